@@ -26,7 +26,7 @@ from web.photos.worker import Worker
 
 WAITING_AT_MOST = 48
 WAITING_AT_MOST_EACH = 24  # per client, so that there is room for others
-WARMED_BOARDS = 24  # boards already prepared in the reader; a table uses one or two
+WARMED_BOARDS = 24  # boards remembered as prepared in the reader; a table uses one or two
 REMEMBERED_JOBS = 100  # an answer takes about 100 kB; answers for a game's photos are also in the store
 _STOP_NOW, _READ_FIRST, _KEEP_LATER, _WARM_LAST = 0, 1, 2, 3
 

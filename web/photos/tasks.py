@@ -81,7 +81,7 @@ class PhotoEnds(Protocol):
     """The interface of the storage for the photos of games, which a queue uses before and after reading."""
 
     def add(self, upload: GameUpload) -> tuple[str, bool]:
-        """Record an upload; return the id of its photo and whether it must be read."""
+        """Record an upload; return the id of its photo and whether the photo must be read."""
 
     def finish(self, photo_id: str, answer: Mapping[str, Any] | None) -> None:
         """Store the answer to a photo; without an answer, mark the photo as failed."""
@@ -101,7 +101,7 @@ class HomePhotos:
     shelf: PhotoShelf
 
     def add(self, upload: GameUpload) -> tuple[str, bool]:
-        """Record an upload; return the id of its photo and whether it must be read."""
+        """Record an upload; return the id of its photo and whether the photo must be read."""
         photo, is_new = self.shelf.add(upload.game_id, upload.upload_id, upload.revision)
         return photo.id, is_new
 
@@ -119,7 +119,7 @@ class HomePhotos:
 
 
 def finish_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[str, Any] | None) -> bool:
-    """Store the answer to a photo of a game, and store the paper, hex size and ink that it found with the game.
+    """Store the answer to a photo of a game, and update the game's paper, hex size and ink from the answer.
 
     Without an answer, mark the photo as failed. Return whether this was the first answer; a second one has no effect.
     """

@@ -1,7 +1,7 @@
 """The addresses at which phones on the same network can reach this computer, most likely first.
 
-A computer has many addresses: Wi-Fi, Ethernet, virtual machines, a VPN. The address that the system would use for outgoing
-traffic ranks highest. No packet is sent to find it.
+A computer has many addresses: Wi-Fi, Ethernet, virtual machines, a VPN. Addresses of virtual adapters come last. Among the
+others, the one that the system would use for outgoing traffic comes first; no packet is sent to determine that address.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SELDOM_RIGHT = (
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One address of this computer, with the name of its network adapter and whether it is the most likely one."""
+    """An address of this computer, the name of its network adapter (may be empty), and whether it is the most likely address."""
 
     host: str
     adapter: str
@@ -51,7 +51,7 @@ class Address:
 
 
 class Addresses:
-    """The addresses of a running server, refreshed periodically since laptops move between networks."""
+    """The addresses of a running server, looked up again after KNOWN_SECONDS since laptops move between networks."""
 
     def __init__(self, host: str | None, port: int) -> None:
         self.port = port
@@ -67,25 +67,25 @@ class Addresses:
 
     @property
     def best(self) -> Address:
-        """The address that phones can most likely open; the QR code contains it."""
+        """The address that phones can most likely open."""
         return self.now()[0]
 
     @property
     def version(self) -> str:
-        """A short hash that changes whenever the addresses do."""
+        """A short hash that changes whenever the addresses change."""
         hosts = ",".join(address.host for address in self.now())
         return short_hash(f"{hosts}:{self.port}")
 
 
 def short_hash(addresses: str) -> str:
-    """Return a short hash of addresses, by which pages notice that they have changed."""
+    """Return a short hash of addresses, so that pages notice when the addresses change."""
     return sha256(addresses.encode()).hexdigest()[:12]
 
 
 def find_addresses(host: str | None) -> tuple[Address, ...]:
-    """Return the addresses that phones can open, most likely first, or only `host` if one is configured.
+    """Return the addresses that phones can open, most likely first, or only `host` if it is a specific address.
 
-    Without any network the result is the loopback address.
+    Without a network, return the loopback address.
     """
     if host is not None and host not in EVERYWHERE:
         return (Address(host, "", True),)
@@ -96,13 +96,13 @@ def find_addresses(host: str | None) -> tuple[Address, ...]:
 
 
 def url_of(host: str, port: int) -> str:
-    """Return the URL of a host and port, with IPv6 addresses in brackets."""
+    """Return the http URL of a host and port, with an IPv6 address in brackets and without port 80."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address is reachable from the internet, not only from a private network or this computer."""
+    """Return whether an IP address is globally routable, unlike those of private networks and loopback."""
     return ipaddress.ip_address(address.partition("%")[0]).is_global
 
 

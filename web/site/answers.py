@@ -1,4 +1,4 @@
-"""The JSON objects in responses about games, as types. The API's description is generated from them.
+"""The JSON objects in responses about games, as types. The API's description is generated from these types.
 
 The functions that serialize a response return these types, so mypy finds a field that is missing, unknown or of another type.
 """
@@ -31,14 +31,14 @@ from web.site.schemas import REVISION_NUMBER
 
 
 def described(sentence: str) -> Meta:
-    """Return the metadata of a field that needs an explanation."""
+    """Return the schema metadata that adds a description to a field."""
     return Meta({"description": sentence})
 
 
 Pieces = Mapping[str, Piece]
 StoredPoints = Annotated[Mapping[str, int], Meta(BY_COLOUR_POINTS)]
 RevisionNumber = Annotated[int, Meta(REVISION_NUMBER)]
-Published = Mapping[str, Any]  # an object whose format and schema are those of referee/formats
+Published = Mapping[str, Any]  # an object in one of the published formats of referee/formats
 PositionJson = Annotated[Published, Meta(ref("Position"))]
 Point = Annotated[Sequence[float], Meta(array(NUMBER, minItems=2, maxItems=2))]
 PlayerName = TypedDict("PlayerName", {"colour": Colour, "name": str})

@@ -1,6 +1,6 @@
 """The JSON API: reading, scoring, counting and checking in the published formats, and the pages' calls about games.
 
-Each view parses the request, calls one use case and serializes the result. Problems become responses in `errors`.
+Each view parses the request, calls a use case and serializes the result. `errors` turns problems into responses.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def score() -> Response:
 
 @api.post("/turns")
 def turns() -> Response:
-    """Return how many legal turns a position has."""
+    """Return the number of legal turns in a position."""
     position = position_from_json(_position_body(), text("serve.request")).position
     return jsonify(turns_to_json(position, count_turns(position)))
 
@@ -73,7 +73,7 @@ def check() -> Response:
 
 @api.post("/read")
 def read() -> tuple[Response, int]:
-    """Queue a photo that belongs to no game and is not stored, and return the id of its job."""
+    """Queue a photo without a game to be read, and return the id of its job; the photo is not stored."""
     upload = take_photo()
     try:
         options = requests.take_read_options(request.form)
@@ -87,7 +87,10 @@ def read() -> tuple[Response, int]:
 
 @api.get("/jobs/<job_id>")
 def job(job_id: str) -> Response:
-    """Return the state of a photo's job, with the reading or the problem once there is one."""
+    """Return the state of a photo's job, with the reading or the problem once there is one.
+
+    The reading of a game's photo is combined with what the game knows.
+    """
     here = companion()
     photo = here.shelf.find(job_id)
     known = here.jobs.job(job_id) or _job_of(photo)
@@ -102,7 +105,7 @@ def job(job_id: str) -> Response:
 def _remembered(photo: Photo) -> picture_answers.Remembered | None:
     """Return what memory adds to the reading of a game's photo, or None if there is nothing to add.
 
-    The request names the revision to start from and earlier photos of the same moment.
+    The query string may name the revision to start from and earlier photos of the same moment.
     """
     here = companion()
     earlier = [here.shelf.photo(photo.game_id, given) for given in request.args.getlist("with")[: bodies.MOST_EARLIER_PHOTOS]]
@@ -112,13 +115,13 @@ def _remembered(photo: Photo) -> picture_answers.Remembered | None:
 
 @api.get("/choices")
 def choices_for_new_game() -> Response:
-    """List the choices for a new game."""
+    """Return the choices for a new game."""
     return jsonify(choices.choices_json(companion(), answer_language()))
 
 
 @api.get("/reader")
 def reader() -> Response:
-    """Return whether photos can be read now, and if not, why."""
+    """Return whether photos can be read now and, if not, the reason."""
     return _no_store(jsonify(choices.reader_json(companion(), answer_language())))
 
 
@@ -131,13 +134,13 @@ def geometry(name: str) -> Response:
 
 @api.get("/addresses")
 def addresses() -> Response:
-    """Return the addresses at which phones reach this computer, with the join code."""
+    """Return this computer's addresses for phones, with the join code."""
     return _no_store(jsonify(choices.addresses_json(companion())))
 
 
 @api.get("/games")
 def list_games() -> Response:
-    """List one page of the games, by default as many as a page may hold."""
+    """Return one page of the games, most recently changed first; the default size of a page is the largest one."""
     store, page = companion().store, requests.take_games_page(request.args)
     older = store.count_games() > page.skipped + page.most
     return jsonify(answers.GameList(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older))
@@ -156,7 +159,10 @@ def new_game() -> tuple[Response, int]:
 
 @api.get("/games/<game_id>")
 def game(game_id: str) -> Response:
-    """Return the state of a game, or 304 if it still matches If-None-Match."""
+    """Return the state of a game, or 304 if If-None-Match names its current version.
+
+    A header holds the turn in progress on another phone.
+    """
     card = companion().store.game(game_id)
     tag = _tag(card.version)
     if tag in request.if_none_match:
@@ -170,7 +176,7 @@ def game(game_id: str) -> Response:
 
 @api.put("/games/<game_id>/unfinished")
 def tell_unfinished(game_id: str) -> tuple[str, int]:
-    """Share a turn in progress with the other phones, without changing the game."""
+    """Share a turn in progress with the other phones, without changing the game; ignore it if the game has moved on."""
     game_now = companion().store.game(game_id)
     revision, turn = bodies.take_unfinished(requests.body_json())
     if revision == game_now.revision:
@@ -180,7 +186,7 @@ def tell_unfinished(game_id: str) -> tuple[str, int]:
 
 @api.patch("/games/<game_id>")
 def change_game(game_id: str) -> Response:
-    """Rename a game's players or change its title and settings."""
+    """Change a game's title, players' names, settings or clock, and return the game's state."""
     store = companion().store
     changes = bodies.take_changes(requests.body_json())
     if "paper" in changes.settings or "hex_mm" in changes.settings:
@@ -191,7 +197,7 @@ def change_game(game_id: str) -> Response:
 
 @api.get("/games/<game_id>/history")
 def history(game_id: str) -> Response:
-    """Return one page of a game's revisions."""
+    """Return one page of a game's revisions, including undone ones."""
     part = requests.take_part(request.args)
     return jsonify(responses.history_json(open_table(companion().store, game_id), answer_language(), part))
 
@@ -204,7 +210,7 @@ def revision(game_id: str, number: int) -> Response:
 
 @api.get("/games/<game_id>/next")
 def next_by_hand(game_id: str) -> Response:
-    """Return the legal next actions after the actions taken so far in this turn."""
+    """Return the legal next actions after those taken so far in a turn, which may be a correction of an earlier revision."""
     table = open_table(companion().store, game_id)
     if (corrects := requests.take_corrected(request.args)) is not None:
         table = table_before(table, corrects)
@@ -216,7 +222,7 @@ def next_by_hand(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/turns")
 def play_turn(game_id: str) -> tuple[Response, int]:
-    """Play a turn by hand and return the game's new state."""
+    """Save a turn entered by hand, or correct an earlier revision with it, and return the game's new state."""
     wanted = bodies.take_turn_body(requests.body_json())
     with later_entries_named():
         return _saved(games.play_by_hand(companion().store, game_id, wanted))
@@ -224,7 +230,7 @@ def play_turn(game_id: str) -> tuple[Response, int]:
 
 @api.post("/games/<game_id>/preview")
 def preview(game_id: str) -> Response:
-    """Preview what confirming a picture of the table would do."""
+    """Return what confirming the given pieces on the table would do, without changing the game."""
     wanted = bodies.take_confirmation(requests.body_json(), must_save=False)
     table, weighed = games.weigh_picture(companion().shelf, game_id, wanted)
     return jsonify(preview_json(table, weighed, answer_language()))
@@ -232,7 +238,10 @@ def preview(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/confirm")
 def confirm(game_id: str) -> tuple[Response, int]:
-    """Confirm a picture of the table and return the game's new state."""
+    """Confirm the given pieces on the table and return the game's new state.
+
+    If the players must answer a question first, raise a DetailedProblem with a preview.
+    """
     here = companion()
     wanted = bodies.take_confirmation(requests.body_json(), must_save=True)
     try:
@@ -245,19 +254,19 @@ def confirm(game_id: str) -> tuple[Response, int]:
 
 @api.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Response:
-    """Go back one revision and return the game's state there."""
+    """Undo the current revision and return the game's new state; undoing a correction restores the line that it replaced."""
     return _state(games.undo(companion().store, game_id, bodies.take_step(requests.body_json())))
 
 
 @api.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Response:
-    """Go forward to the newest revision made from here and return the game's state there."""
+    """Move the game to the newest revision that was made from the current one, and return the game's new state."""
     return _state(games.redo(companion().store, game_id, bodies.take_step(requests.body_json())))
 
 
 @api.post("/games/<game_id>/goto")
 def go_to(game_id: str) -> Response:
-    """Go to any revision and return the game's state there."""
+    """Move the game to any of its revisions, and return the game's new state."""
     started_from, to = bodies.take_jump(requests.body_json())
     return _state(games.go_to(companion().store, game_id, started_from, to))
 
@@ -272,7 +281,10 @@ def list_photos(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/photos")
 def add_photo(game_id: str) -> tuple[Response, int]:
-    """Upload a photo of a game's table. Sending the same upload id again changes nothing."""
+    """Queue a photo of a game's table to be read, and return its id.
+
+    A repeated upload returns the same id, and is read again only if the photo could not be read before.
+    """
     here = companion()
     upload = take_photo()
     try:
@@ -336,6 +348,6 @@ def _position_body() -> object:
 
 
 def _check_board(position: object) -> None:
-    """Raise a Problem unless a position's board is the name of a known board, since requests must not open files."""
+    """Raise a Problem if a position names an unknown board, since a name must not open a file as on the command line."""
     if isinstance(position, dict) and isinstance(position.get("board"), str):
         board_named(position["board"])

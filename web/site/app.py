@@ -1,7 +1,7 @@
-"""Assemble the companion: one Flask app per data folder, and the hooks that apply to every request.
+"""Create the companion's Flask app, and define the hooks that run for every request.
 
-The order of the hooks matters: first the Host check, then the join code and the door it opens, then the Origin. Only then is a
-body stored and a view called.
+The order of the hooks matters: the Host header is checked first, then the join code, then whether the phone's door gives access
+to what the address names, then the Origin header. A view is called only if all checks pass.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # These calls change nothing. They are open to programs, which send no Origin header.
 ANSWERS_PROGRAMS = frozenset({"api.read", "api.score", "api.turns", "api.check"})
-HEALTH_CHECKS = ("health.live", "health.ready")  # under any host name: load balancers have their own
+HEALTH_CHECKS = ("health.live", "health.ready")  # answered under any host name, since load balancers use their own names
 OPEN_TO_ALL = frozenset(
     {
         "pages.join",
@@ -61,7 +61,7 @@ OPEN_TO_ALL = frozenset(
         "metrics.scrape",
     }
 )
-# Endpoints whose bodies may exceed JSON_BYTES: photos, a game that starts from a given position, and board files.
+# Endpoints whose bodies may exceed JSON_BYTES: photos, imported files, and a game that starts from a given position.
 LARGE_BODIES = {
     "api.read": MAX_REQUEST_BYTES,
     "api.add_photo": MAX_REQUEST_BYTES,
@@ -78,9 +78,9 @@ QUICK_PACKING = 5
 
 
 def create_app(config: Config | None = None) -> Flask:
-    """Create the Flask app.
+    """Create the Flask app and open its companion.
 
-    The caller has to close its companion, `app.extensions["terranova"]`.
+    The caller has to close the companion, `app.extensions["terranova"]`.
     """
     app = Flask("web", static_folder=None)
     app.wsgi_app = _behind_proxies(app, app.wsgi_app)  # type: ignore[method-assign]
@@ -139,14 +139,18 @@ def _publish_figures(app: Flask) -> None:
 
 
 def refuse_foreign_hosts() -> None:
-    """Refuse requests under a foreign host name, which prevents DNS rebinding."""
+    """Refuse a request under a foreign host name, to prevent DNS rebinding; health checks are exempt."""
     host = request.headers.get("Host", "")
     if request.endpoint not in HEALTH_CHECKS and not companion().hosts.allows(host):
         raise Problem("foreign-host", text("serve.foreign_host"))
 
 
 def ask_for_the_code() -> BaseResponse | None:
-    """Admit phones that have joined, redirect other page requests to the code form, and refuse other API calls and changes."""
+    """Restrict the request of a phone that has joined to the phone's door.
+
+    Redirect other requests for pages to the form for the join code, and refuse other API calls and changes. Endpoints that are
+    open to all need no join code. The address of every client is counted as a visitor's.
+    """
     here = companion()
     here.visitors.note(request.remote_addr or "")
     if request.endpoint in OPEN_TO_ALL:
@@ -168,7 +172,10 @@ def ask_for_the_code() -> BaseResponse | None:
 
 
 def refuse_foreign_pages() -> None:
-    """Refuse changes that do not come from this server's own pages."""
+    """Refuse a change that does not come from this server's own pages.
+
+    Calls for programs, which change nothing, may omit the Origin header.
+    """
     if request.method in SAFE_METHODS:
         return
     origin = request.headers.get("Origin")
@@ -186,7 +193,7 @@ def refuse_unknown_languages() -> None:
 
 
 def refuse_unknown_queries() -> None:
-    """Reject API requests with query parameters that the OpenAPI description does not name; pages ignore them."""
+    """Reject API requests with query parameters that the OpenAPI description does not name; pages ignore such parameters."""
     if request.args and request.path.startswith("/api/") and request.url_rule is not None:
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", request.url_rule.rule)
         known = parameters_of(path, request.method)
@@ -195,7 +202,7 @@ def refuse_unknown_queries() -> None:
 
 
 def limit_body() -> None:
-    """Set the request's maximum body size, and refuse a body that did not fit into the temporary folder."""
+    """Set the maximum size of the request's body, and raise a Problem if the body did not fit into the temporary folder."""
     if request.environ.get(NO_ROOM):
         raise Problem("no-room", text("serve.no_room"))
     request.max_content_length = LARGE_BODIES.get(request.endpoint or "", JSON_BYTES)
@@ -205,9 +212,9 @@ CHECKS_OF_HEADERS = (refuse_foreign_hosts, refuse_foreign_pages, refuse_unknown_
 
 
 def body_limit(app: Flask, environ: dict[str, Any]) -> int:
-    """Return how many bytes of a body to store, judging by the headers alone; 0 if the request will be refused.
+    """Return how many bytes of a request's body to store, judging by the headers alone, or 0 if the request will be refused.
 
-    It never waits for the database, since the one thread that serves all connections calls it.
+    This function must not wait for the database, since it runs in the one thread that serves all connections.
     """
     join = _companion_of(app).join
     _companion_of(app).proxies.adapt(environ)
@@ -224,7 +231,7 @@ def body_limit(app: Flask, environ: dict[str, Any]) -> int:
 
 
 def finish(answer: Response) -> Response:
-    """Add common headers, compress text, and start the reading process once a response has been sent."""
+    """Add common headers to a response, compress text, and start the photo queue once the response has been sent."""
     for name, value in headers_for(answer.mimetype or "").items():
         answer.headers.setdefault(name, value)
     if "Cache-Control" not in answer.headers:
@@ -252,5 +259,5 @@ def _pack(answer: Response) -> None:
 
 
 def drop_uploads(_: BaseException | None) -> None:
-    """Delete this request's unclaimed upload files."""
+    """Close this request's uploaded files and delete those that no view has claimed."""
     cast(UploadRequest, request).drop_uploads()

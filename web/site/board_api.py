@@ -18,7 +18,7 @@ board_api = Blueprint("board_api", __name__, url_prefix="/api")
 
 @board_api.post("/board-checks")
 def check_drawing() -> Response:
-    """Return what makes a drawing invalid as a board, and statistics of its landscapes."""
+    """Return the flaws that prevent a drawing from being a board, and statistics of its landscapes."""
     drawing = board_bodies.take_drawing(requests.body_json())
     written = board_bodies.check_json(drawing, find_remarks(drawing), compare_landscapes(drawing), answer_language())
     return jsonify(written)
@@ -26,7 +26,7 @@ def check_drawing() -> Response:
 
 @board_api.post("/boards")
 def save_drawing() -> tuple[Response, int]:
-    """Save a drawing as a board, and return its name, title and what the saving did."""
+    """Save a drawing as a board, and return the board's name and title, and whether it is new, changed or a copy."""
     drawing, replaces, version = board_bodies.take_saving(requests.body_json())
     saved = kept_boards.keep_drawing(companion().store, drawing, replaces, version)
     return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
@@ -34,19 +34,19 @@ def save_drawing() -> tuple[Response, int]:
 
 @board_api.post("/board-files")
 def take_in_board() -> tuple[Response, int]:
-    """Import a board from the text of a board file."""
+    """Import a board from the text of a board file, and return the board's name and title."""
     saved = kept_boards.take_in(board_bodies.take_board_file(requests.body_json()))
     return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
 
 
 @board_api.get("/made-board")
 def made_board() -> Response:
-    """Generate a board from a seed, without saving it."""
+    """Return a board generated from a seed, without saving it."""
     return jsonify(board_bodies.sketch_json(make_board(request.args.get("seed", ""))))
 
 
 @board_api.delete("/boards/<name>")
 def remove_board(name: str) -> Response:
-    """Delete a saved board that no game uses."""
+    """Delete a saved board and return its name; raise a Problem if a game uses the board."""
     kept_boards.remove_board(companion().store, name)
     return jsonify(board_bodies.RemovedBoard(name=name))

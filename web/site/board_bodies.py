@@ -94,18 +94,21 @@ EditedBoard = TypedDict(
 
 
 def take_drawing(body: object) -> Drawing:
-    """Parse the body that holds a drawing."""
+    """Parse a request body that holds a drawing."""
     return _drawing(DRAWING.take(body, REQUEST))
 
 
 def take_saving(body: object) -> tuple[Drawing, str | None, str | None]:
-    """Parse a drawing to save, the name of the board it replaces and the version that was edited; either may be None."""
+    """Parse a drawing to save, the name of the board that it replaces, and the edited version of that board.
+
+    The name and the version are None if they are not given.
+    """
     sent = SAVE_BOARD.take(body, REQUEST)
     return _drawing(sent), sent.get("replaces"), sent.get("version")
 
 
 def take_board_file(body: object) -> str:
-    """Parse the body that holds the text of a board file."""
+    """Return the text of a board file from a request body; raise a Problem if the text is too long."""
     words = str(BOARD_FILE.take(body, REQUEST)["text"])
     if len(words) > LONGEST_FILE:
         raise Problem("wrong-type", text("serve.board_file_too_long", most=LONGEST_FILE))
@@ -123,7 +126,7 @@ def _drawing(sent: Mapping[str, Any]) -> Drawing:
 
 
 def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Extent], language: str) -> DrawingCheck:
-    """Serialize the remarks about a drawing and the statistics of its landscapes."""
+    """Serialize the size of a drawing, the remarks about it, and the statistics of its landscapes."""
     return {
         "hexes": len(drawing.cells),
         "remarks": [
@@ -136,18 +139,18 @@ def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Ex
 
 
 def saved_json(saved: SavedBoard, language: str) -> KeptBoard:
-    """Serialize a saved board's name and title, and whether it is new, changed, or a changed copy."""
+    """Serialize a saved board's name and title, and whether the board is new, changed, or a changed copy."""
     return {"name": saved.name, "title": board_title(saved.board, language), "outcome": saved.outcome}
 
 
 def sketch_json(board: Board) -> Sketch:
-    """Serialize a generated board's hexes for the editor."""
+    """Serialize a generated board's title, hexes and landscapes for the editor."""
     cells = [[cell.q, cell.r, cell.terrain] for cell in board.cells]
     return {"title": board.name, "cells": cells, "terrains": [terrain.id for terrain in board.terrains]}
 
 
 def palette_of(terrains: Sequence[Terrain]) -> tuple[Terrain, ...]:
-    """Return the landscapes to paint with: the board's own, then the built-in ones whose picture none of these uses."""
+    """Return the landscapes to paint with: the board's own, then the built-in ones whose picture the board does not use."""
     looks = looks_of(Board("", tuple(terrains), ()))
     fixed = [_with_look(terrain, look.partition("-")[0]) for terrain, look in zip(terrains, looks, strict=True)]
     borrowed = {terrain.looks_like for terrain in fixed} | {terrain.id for terrain in fixed}
@@ -159,7 +162,7 @@ def _with_look(terrain: Terrain, look: str) -> Terrain:
 
 
 def palette_json(palette: Sequence[Terrain], language: str) -> list[PaletteLandscape]:
-    """Serialize the landscapes to paint with: label, picture, and the fields to send back when saving."""
+    """Serialize the landscapes to paint with: label, look, and the fields to send back when saving."""
     looks = looks_of(Board("", tuple(palette), ()))
     return [
         {"label": terrain_label(terrain, language), "look": look, "given": _given(terrain)}

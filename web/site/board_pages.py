@@ -49,7 +49,7 @@ def new_board() -> str:
 
 @board_pages.get("/boards/<name>/edit")
 def edit_board(name: str) -> str:
-    """Show the editor with a saved board, or with a copy of a built-in one."""
+    """Show the editor with a saved board, or with a copy of a board that must not be changed, such as a built-in one."""
     kept = next((kept for kept in list_boards(companion().store) if kept.name == name), None)
     board = board_named(name)
     if kept is None or not kept.may_change:
@@ -59,7 +59,7 @@ def edit_board(name: str) -> str:
 
 @board_pages.get("/boards/<name>.toml")
 def board_as_map(name: str) -> Response:
-    """Serve a board as a TOML file that draws it as a map."""
+    """Serve a board as a TOML file that contains a map of the board."""
     return _attach(format_board_toml(board_named(name)), f"{name}.toml", "application/toml")
 
 
@@ -71,7 +71,7 @@ def board_as_json(name: str) -> Response:
 
 
 def title_of_board(name: str) -> str:
-    """Return a board's title in the language of the response, or its name if it cannot be loaded.
+    """Return a board's title in the language of the response, or the board's name if the board cannot be loaded.
 
     The title is looked up once per request.
     """
@@ -126,7 +126,7 @@ def _editor(board: Board | None, name: str | None, version: str | None, games: i
 
 
 def _refuse_too_wide(board: Board) -> None:
-    """Raise a Problem if a board is wider than the editor allows, as a user's own board file may be."""
+    """Raise a Problem if a board is wider than the editor allows; a board file put into the data folder by hand may be."""
     if across(drawing_of(board, board.name)) > MOST_ACROSS:
         raise Problem("bad-board", text("boards.drawn_too_wide", most=MOST_ACROSS))
 

@@ -1,4 +1,4 @@
-"""The board for the browser: the printed drawing as SVG, and the position of every hex on it.
+"""The board for the browser: its drawing as SVG, and the place of every hex on the drawing.
 
 The browser computes no geometry: it receives centres, corners, and the neighbour in each direction.
 """
@@ -87,7 +87,7 @@ Geometry = TypedDict(
 
 
 def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> Geometry:
-    """Return the geometry of a known board on a paper at a hex size, in board millimetres."""
+    """Return the geometry of a known board on a paper, in board millimetres; `hex_mm` is None for the default hex size."""
     picture = picture_address(board_name, paper, hex_mm, USUAL_INK)
     return board_geometry_json(board_named(board_name), board_name, picture, language, paper, hex_mm)
 
@@ -95,9 +95,9 @@ def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: s
 def board_geometry_json(
     board: Board, name: str, picture: str, language: str, paper: str = USUAL_PAPER, hex_mm: float | None = None
 ) -> Geometry:
-    """Return the geometry of a board that need not be saved here.
+    """Return the geometry of a board, which need not be saved on this server.
 
-    `picture` is the URL of its drawing.
+    `picture` is the URL of the board's drawing.
     """
     return {
         "board": name,
@@ -140,7 +140,7 @@ def _track_json(cell: TrackCell) -> TrackSpace:
 def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mapping[tuple[int, int], str]) -> Hex:
     cell = board.cells[number]
     to = [at.get((cell.q + dq, cell.r + dr)) for dq, dr in DIRECTIONS]
-    # The hex above an arrow key alternates from row to row, so that going up and down again returns to the same hex.
+    # The hex that the Up key selects alternates from row to row, so that Up followed by Down returns to the same hex.
     prefer = cell.r % 2
     return {
         "id": cell.id,
@@ -160,7 +160,7 @@ def packed_svg(board_name: str, paper: str, hex_mm: float | None, ink: str) -> b
 
 
 def packed_drawing(board: Board, paper: str, hex_mm: float | None, ink: str) -> bytes:
-    """Return the drawing of a board that need not be saved here, as gzipped SVG."""
+    """Return the drawing of a board, which need not be saved on this server, as gzipped SVG."""
     with _drawing:  # two simultaneous requests share one drawing
         return _drawn(board, paper, hex_mm, ink)
 
@@ -173,7 +173,7 @@ def packed_small(board_name: str) -> bytes:
 
 
 def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None) -> str:
-    """Return the URL of a board's drawing; it changes whenever the drawing does."""
+    """Return the URL of a board's drawing, which contains a hash of the drawing; None stands for the default of an option."""
     paper, ink = paper or USUAL_PAPER, ink or USUAL_INK
     size = "" if hex_mm is None else f"&hex_mm={hex_mm:g}"
     return f"/boards/{board_name}/board.svg?paper={paper}{size}&ink={ink}&v={picture_version(board_name, paper, hex_mm, ink)}"
@@ -224,15 +224,15 @@ def _short(length: float) -> float:
 
 
 def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> None:
-    """Raise a Problem if this board cannot be printed with this hex size on this paper."""
+    """Raise a Problem if a board cannot be printed on a paper with a hex size; the default hex size (None) is not checked."""
     if hex_mm is not None:
         _layout(board_named(board_name), paper or USUAL_PAPER, hex_mm)
 
 
 def requested_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
-    """Parse paper, hex size in millimetres (None for the usual one) and ink from a query string.
+    """Parse paper, hex size in millimetres (None for the default size) and ink from a query string.
 
-    Raises a Problem for unknown values.
+    Raise a Problem for an invalid value.
     """
     paper, ink, size = fields.get("paper", USUAL_PAPER), fields.get("ink", USUAL_INK), fields.get("hex_mm")
     place = Location(text("serve.request"))

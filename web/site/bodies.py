@@ -1,6 +1,6 @@
 """The JSON bodies of requests, declared once for both the parser and the OpenAPI description.
 
-Each `take_` function returns the value its use case needs, or raises a Problem that names the field.
+Each `take_` function returns the value that its use case needs, or raises a Problem.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ def take_save_id(value: object, place: Location) -> str:
 
 
 def clean_words(given: str, longest: int) -> str:
-    """Normalize typed text to one line, without control or direction characters and surrounding blanks.
+    """Normalize typed text to one line, without control characters, direction characters and superfluous blanks.
 
-    Raises a Problem if the text is longer than `longest` characters.
+    Text without visible characters becomes empty. Raise a Problem if the text, as typed or normalized, is longer than `longest`
+    characters.
     """
     line = "".join(" " if letter.isspace() else letter for letter in given)
     kept = "".join(letter for letter in line if unicodedata.category(letter) not in _STEERING and letter not in _TURNING)
@@ -113,7 +114,7 @@ def _too_many_turns(given: int) -> Problem:
     return Problem("too-many-turns", text("serve.too_many_turns", n=given, most=MOST_TURNS))
 
 
-# Fields described more narrowly than they are parsed here are checked against the board, with a more specific message.
+# Some schemas are narrower than their parsers: such fields are checked later against the board, with a more specific message.
 _REVISION = whole(0, schemas.LARGEST_REVISION_NUMBER)
 SAVE = Shape(take_save_id, {"type": "string", "pattern": f"^{_SAVE_ID}$"})
 _LABEL = STRING.described(**published.LABEL)
@@ -202,7 +203,7 @@ PICTURE = Body(
         "right_table": FLAG.described(description="The table says that the stones in `gone` have been taken off."),
     },
 )
-MUST_SAVE = ("save",)  # required to confirm a picture
+MUST_SAVE = ("save",)  # required for a confirmation, but not for a preview
 CONFIRMED_PICTURE = Body((*PICTURE.required, *MUST_SAVE), PICTURE.fields)
 
 LOOK = Body(("link",), {"link": STRING.described(description="A link to a game, or what stands after its #.")})
@@ -225,18 +226,18 @@ def take_look(body: object) -> str:
 
 
 def take_step(body: object) -> int:
-    """Parse the body of undo and redo, and return the revision the client knows."""
+    """Parse the body of undo or redo, and return the revision that the client knows."""
     return int(STEP.take(body, REQUEST)["from"])
 
 
 def take_jump(body: object) -> tuple[int, int]:
-    """Parse the body of goto, and return the revision the client knows and the target."""
+    """Parse the body of goto, and return the revision that the client knows and the revision to go to."""
     sent = JUMP.take(body, REQUEST)
     return sent["from"], sent["to"]
 
 
 def take_unfinished(body: object) -> tuple[int, str]:
-    """Parse the body that shares an unfinished turn: the revision it was started at, and its actions so far."""
+    """Parse the body that shares an unfinished turn, and return the revision before the turn and the actions so far."""
     sent = UNFINISHED.take(body, REQUEST)
     return sent["from"], sent["turn"]
 
@@ -248,7 +249,7 @@ def take_turn_body(body: object) -> HandTurn:
 
 
 def take_confirmation(body: object, must_save: bool) -> Confirmation:
-    """Parse the body of a preview or a confirmation; only the latter must have a save id."""
+    """Parse the body of a preview or a confirmation; `must_save` requires a save id, as a confirmation does."""
     sent = (CONFIRMED_PICTURE if must_save else PICTURE).take(body, REQUEST)
     return Confirmation(
         started_from=sent["from"],
@@ -296,13 +297,13 @@ def take_new_game(body: object) -> NewGame:
 
 
 def take_changes(body: object) -> Changes:
-    """Parse the body that renames players or changes settings."""
+    """Parse the body that changes a game's title, players' names, settings or clock."""
     sent = CHANGES.take(body, REQUEST)
     settings: dict[str, Any] = {name: sent[name] for name in _SETTINGS if name in sent}
     return Changes(title=sent.get("title"), players=sent.get("players"), settings=settings, clock=sent.get("clock"))
 
 
 def take_pair(body: object) -> tuple[object, object]:
-    """Parse the body of a check into two positions, which are validated elsewhere."""
+    """Return the two positions in the body of a check, without validating them."""
     fields = take_object(body, REQUEST, ("before", "after"))
     return fields["before"], fields["after"]

@@ -1,4 +1,4 @@
-"""The choices for a new game, the state of the reader, the addresses of this computer, and the notes on editions."""
+"""The JSON of the choices for a new game, the reader's state and this computer's addresses, and the notes on editions."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ Addresses = TypedDict(
 
 
 def choices_json(here: Companion, language: str) -> Choices:
-    """Serialize the choices for a new game, including the last ones made and the known players' names."""
+    """Serialize the choices for a new game, the last choices made, known players' names, and what the page needs for photos."""
     return {
         "boards": boards_json(language),
         "editions": [{"id": edition, "sentence": " ".join(differences_of(edition, language))} for edition in Edition],
@@ -80,7 +80,7 @@ def choices_json(here: Companion, language: str) -> Choices:
 
 
 def reader_json(here: Companion, language: str) -> Reader:
-    """Serialize whether photos can be read now, and if not, why."""
+    """Serialize whether photos can be read now and, if not, the reason."""
     missing = here.jobs.missing
     return {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]}
 
@@ -99,7 +99,10 @@ def _board_json(name: str, language: str) -> BoardChoice | None:
 
 
 def addresses_json(here: Companion) -> dict[str, Any]:
-    """Serialize the addresses at which phones reach this computer, best first, with the join code and the number of visitors."""
+    """Serialize this computer's addresses for phones, best first, with the join code and the number of visitors.
+
+    If the request has come through a trusted proxy, the only address is the one that the phone used.
+    """
     port, code, forwarded = here.addresses.port, here.entry.code, _forwarded_url()
     own = [(address.url(port), address.adapter, address.best) for address in here.addresses.now()]
     listed: list[AddressChoice] = [
@@ -120,20 +123,20 @@ def addresses_json(here: Companion) -> dict[str, Any]:
 
 
 def _forwarded_url() -> str | None:
-    """Return the address under which a phone reached the proxy before this server, or None if it came directly."""
+    """Return the URL that a phone used for the proxy before this server, or None without a request through a trusted proxy."""
     return request.host_url if has_request_context() and FORWARDED in request.environ else None
 
 
 def join_link(url: str, code: str | None) -> str:
-    """Return the link that lets a phone join; without a join code that is the plain URL."""
+    """Return the link that lets a phone join, or the plain URL if there is no join code."""
     return url if code is None else f"{url}j/{code}"
 
 
 def doubts_of_editions(language: str) -> dict[str, list[str]]:
-    """Return, per edition, where the rulebook is ambiguous and how the referee decides."""
+    """Return, for each edition, sentences on where the rulebook is ambiguous and how the referee decides."""
     return {edition.value: [say(sentence, language) for sentence in sentences] for edition, sentences in DOUBTS.items()}
 
 
 def differences_of(edition: Edition, language: str) -> list[str]:
-    """Return how an edition differs from the others, one sentence per difference."""
+    """Return the differences of an edition from the others, one sentence each."""
     return [say(sentence, language) for sentence in DIFFERENCES[edition]]

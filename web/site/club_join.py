@@ -1,7 +1,7 @@
 """The codes and cookies of a club: the organiser's code gives access to everything, a table's code only to that table.
 
-Key and codes are in the database, so that all servers accept the same cookies. A cookie names the table and the issue of the
-table's code, so that closing the table or renewing its code ends access at once.
+Key and codes are in the database, so that all servers accept the same cookies. A table's cookie names the table and the issue of
+the table's code, so that closing the table or renewing its code ends access at once.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TABLE_COOKIE = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})\.([0-9a-f]{64}
 
 
 class ClubJoin:
-    """Checks the codes and cookies of a club. If `wanted` is false, everyone is admitted to the house."""
+    """The codes and cookies of a club. If `wanted` is false, there is no house code, and phones without a table use the house."""
 
     def __init__(self, store: Store, tables: ClubTables, data: Path, wanted: bool = True) -> None:
         self._store, self._tables, self._data, self._wanted = store, tables, data, wanted
@@ -54,7 +54,7 @@ class ClubJoin:
 
     @property
     def code(self) -> str | None:
-        """The house's code, which another server may have renewed a moment ago; None if everyone is admitted."""
+        """The house's code, as read within the last CODE_SECONDS, or None if everyone is admitted."""
         if self._wanted and time.monotonic() - self._code_read > CODE_SECONDS:
             self._code_read = time.monotonic()
             with contextlib.suppress(Problem):  # the request itself reports that the database is down
@@ -63,11 +63,11 @@ class ClubJoin:
 
     @property
     def house(self) -> Entry:
-        """What a phone with the house's code may use."""
+        """The entry of a phone that has joined with the house's code."""
         return Entry(HOUSE, self.code, ClubShelf(self._store, None))
 
     def renew_code(self) -> None:
-        """Replace the code of the house; phones that joined with the old one lose access."""
+        """Replace the code of the house. Phones with the old code lose access, on other servers within CODE_SECONDS."""
         replace_secret(self._store, "code", make_code())
         self._code, self._code_read = self._shared_code(), time.monotonic()
 
@@ -76,26 +76,29 @@ class ClubJoin:
 
     @property
     def cookie_value(self) -> str:
-        """The cookie of a phone that has joined with the house's code."""
+        """The value of the cookie of a phone that has joined with the house's code."""
         return self._cookie_by(self.code)
 
     def _cookie_by(self, house_code: str | None) -> str:
         return self._sign(f"joined with {house_code}")
 
     def is_in_house(self, cookie: str | None) -> bool:
-        """Return whether a cookie was given for the house's code."""
+        """Return whether a cookie was issued for the house's current code; False if there is no house code."""
         return cookie is not None and self.code is not None and _are_equal(cookie, self.cookie_value)
 
     def may_have_joined(self, cookie: str | None) -> bool:
-        """Return whether a cookie is the house's, by the code last read, or was signed for some table."""
+        """Return whether a cookie may be valid, without querying the database; True if there is no house code.
+
+        The cookie must match the house's code as last read, or be signed for a table.
+        """
         if not self._wanted:
             return True
         return cookie is not None and (_are_equal(cookie, self._cookie_by(self._code)) or self._signed(cookie) is not None)
 
     def entry(self, cookie: str | None, game_id: str = "") -> Entry | None:
-        """Return what a phone with a cookie may use, None if it has not joined.
+        """Return what a phone with a cookie may use, or None if the phone has not joined; record a phone that is at a table.
 
-        Raise PutOut if its table is closed or has another code now.
+        `game_id` is the game that the request names, or empty. Raise PutOut if the phone's table was closed or has a new code.
         """
         if self.is_in_house(cookie):
             return self.house
@@ -113,7 +116,10 @@ class ClubJoin:
         return found if found and _are_equal(found[4], self._sign(_claim(found[1], found[2], found[3]))) else None
 
     def _seat_of(self, cookie: str | None, game_id: str) -> tuple[ClubTable, str, bool] | None:
-        """Return the table and the phone that a cookie names, and whether the game is the table's, or None."""
+        """Return the table and the phone that a cookie names, and whether the game belongs to the table.
+
+        Return None if the cookie names no table, and raise PutOut if the table has been closed or has a new code.
+        """
         found = self._signed(cookie)
         if found is None:
             return None
@@ -125,9 +131,10 @@ class ClubJoin:
         return table, found[3], has_game
 
     def admit(self, code: str, client: str) -> str | None:
-        """Return the cookie for a valid code, None if the code is wrong.
+        """Return the cookie for a valid code, or None if the code is wrong.
 
-        Raise Problem after too many wrong codes, or if the code is that of a closed table.
+        Without a house code, every code that belongs to no table admits to the house. Raise a Problem after too many wrong codes,
+        or if the code is that of a closed table.
         """
         typed = plain_code(code)
         house_code = self.code  # read before a connection is taken, and once, since another server may renew it meanwhile

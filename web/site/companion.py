@@ -1,6 +1,6 @@
-"""The state shared by the web app: the store, the photos, the reader, the join code and the visitors.
+"""The services that all requests share: the store, the photos, the photo queue, the join code, printing and the visitors.
 
-There is one per app. `companion()` returns that of the current request.
+Each app has one Companion. `companion()` returns it, restricted to what the phone of the current request may use.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Config:
     """The options of `terranova serve`.
 
     `port` is the port shown in addresses, `start_worker` starts a reading process, and `restore` is a backup to restore before
-    serving. For a club, `pictures` is the address of the picture store, `picture_quota` its limit in
-    gigabytes, and `reads_photos` whether this server reads photos itself.
+    serving, or None. For a club, `pictures` is the address of the picture store (None: the database), `picture_quota` the store's
+    limit in gigabytes, and `reads_photos` whether this server reads photos itself.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -75,7 +75,7 @@ class Config:
 
 
 class Visitors:
-    """The addresses of devices seen so far, counted for the hint shown while waiting for the first phone."""
+    """The most recent addresses of visiting devices, counted to find out whether any phone has connected."""
 
     def __init__(self) -> None:
         self._seen: dict[str, float] = {}
@@ -90,7 +90,7 @@ class Visitors:
                 del self._seen[next(iter(self._seen))]
 
     def number(self, own: Collection[str]) -> int:
-        """Return how many addresses have visited, excluding loopback and this computer's `own` addresses."""
+        """Return the number of recorded addresses, excluding loopback and this computer's `own` addresses."""
         with self._lock:
             return len([address for address in self._seen if address not in own and not _is_loopback(address)])
 
@@ -101,9 +101,9 @@ def _is_loopback(address: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """The services that handle requests, restricted to what belongs to the door of the phone.
+    """The services that handle requests; those of a request are restricted to the door of its phone.
 
-    `tables` are a club's tables, None at home.
+    `tables` are the tables of a club, or None at home.
     """
 
     config: Config
@@ -123,7 +123,11 @@ class Companion:
     readiness: Readiness
 
     def tidy(self) -> None:
-        """Clean up after an interrupted server: at home everything, in a club only what is in this server's data folder."""
+        """Clean up after an interrupted server.
+
+        At home, this completes or removes whatever the server left unfinished. In a club, it deletes the uploads in this server's
+        data folder, moves pictures from the folder to the club's store, and marks photos that are in no queue as failed.
+        """
         if not is_server(self.config.database_url):
             self.shelf.tidy()
             return
@@ -133,12 +137,12 @@ class Companion:
         take_over(self.store, self.shelf, PictureFolder(self.config.data / "photos"), self.shelf.pictures)
 
     def through(self, entry: Entry) -> Companion:
-        """Return the same services restricted to another door."""
+        """Return the same services, restricted to what an entry gives access to."""
         store = self.store.through(entry.door)
         return replace(self, store=store, shelf=self.shelf.through(store), entry=entry)
 
     def close(self) -> None:
-        """Stop the reader and the print shop, and close the database."""
+        """Stop all services and close the database."""
         self.jobs.stop()
         self.print_shop.stop()
         self.readiness.stop()
@@ -147,7 +151,7 @@ class Companion:
 
 
 def open_store(url: str) -> Store:
-    """Open a database: a home's SQLite file, or the PostgreSQL database of a club."""
+    """Open a home's SQLite file or a club's PostgreSQL database; raise a Problem if the database cannot be opened."""
     if not is_server(url):
         return Store(url)
     try:
@@ -158,7 +162,7 @@ def open_store(url: str) -> Store:
 
 
 def open_companion(config: Config) -> Companion:
-    """Create the data folder if needed, open its database and set up all services."""
+    """Create the data folder if needed, open the database and set up all services."""
     hosts = host_rule(config.allow_hosts)
     proxies = trusted_proxies(config.trusted_proxies)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -216,6 +220,6 @@ def _open_club(store: Store, config: Config) -> tuple[ClubTables, Join]:
 
 
 def companion() -> Companion:
-    """Return the companion of the current request, restricted to what its phone may use."""
+    """Return the companion, restricted to what the phone of the current request may use once the phone has been let in."""
     seen: Companion | None = g.get("companion")
     return seen or cast(Companion, current_app.extensions["terranova"])

@@ -1,7 +1,8 @@
-"""Connection limits, timeouts and body admission: everything decided before a view is called.
+"""The waitress server with connection limits, timeouts, and checks before a body is stored.
 
 waitress stores a whole body before it calls the app. Here the app's checks (Host, join code, Origin, size) run on the headers
-alone, and the body of a refused request is discarded as it arrives. This module knows sockets and headers, but no games.
+alone, and the body of a refused request is discarded as it arrives. This module handles sockets and headers and does not depend
+on games.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ BodyLimit = Callable[[Environment], int]
 class CompanionServer(TcpWSGIServer):
     """A waitress server with a connection limit per address, except for proxies.
 
-    `body_limit` returns how many bytes of a request's body to store, given its WSGI environment. `is_proxy` returns whether an
-    address is that of a proxy, behind which there are many phones.
+    `body_limit` returns how many bytes of a request's body to store, given the request's WSGI environment. `is_proxy` returns
+    whether an address is that of a proxy, which connects for many phones.
     """
 
     def __init__(
@@ -77,7 +78,11 @@ class CompanionServer(TcpWSGIServer):
         super().__init__(app, sockets, True, listener, workers, adjustments, where, bind_socket=False)
 
     def channel_class(self, _server: object, conn: socket.socket, addr: Any, adj: Any, map: Any) -> None:
-        """Accept a connection. If its address already has too many, close its longest idle one, or refuse if none is idle."""
+        """Accept a connection.
+
+        If its address has too many connections already, close the one that has been idle longest. If none is idle, close the new
+        connection instead. Proxies have no limit.
+        """
         held = [channel for channel in self.active_channels.values() if channel.addr[0] == addr[0]]
         if not self.is_proxy(addr[0]) and len(held) >= CONNECTIONS_AN_ADDRESS:
             idle = [channel for channel in held if channel.is_idle]
@@ -88,7 +93,7 @@ class CompanionServer(TcpWSGIServer):
         Connection(self, conn, addr, adj, map)
 
     def run_until(self, is_due: Callable[[], bool]) -> None:
-        """Serve until `is_due`, then stop listening and finish the requests in progress, within a time limit."""
+        """Serve until `is_due` returns true, then stop listening and finish the requests in progress within FINISH_SECONDS."""
         while not is_due():
             self._poll()
         self.del_channel()
@@ -102,7 +107,7 @@ class CompanionServer(TcpWSGIServer):
         self.asyncore.loop(timeout=CHECK_SECONDS, map=self._map, use_poll=self.adj.asyncore_use_poll, count=1)
 
     def maintenance(self, now: float) -> None:
-        """Mark connections that exceed a timeout to be closed."""
+        """Mark connections that have exceeded a timeout for closing."""
         for channel in self.active_channels.values():
             if channel.is_overdue(now):
                 channel.will_close = True
@@ -120,7 +125,7 @@ class Task(WSGITask):
 
 
 class Connection(HTTPChannel):
-    """An open connection that tracks how long it has been in its current state."""
+    """An open connection with separate timeouts for idling, receiving headers and receiving a body."""
 
     task_class = Task
 
@@ -160,7 +165,7 @@ class Connection(HTTPChannel):
 
 
 class RequestParser(HTTPRequestParser):
-    """An incoming request that decides, once its headers are complete, how much of its body to store."""
+    """The parser of an incoming request, which decides how much of the body to store once the headers are complete."""
 
     adj: Any
     body_rcv: Any
@@ -173,7 +178,7 @@ class RequestParser(HTTPRequestParser):
         self.storage_failed = False
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Parse the headers and check the announced body size."""
+        """Parse the headers, and prepare to discard the body if it is refused or announced as too large."""
         super().parse_header(header_plus)
         if self.body_rcv is not None:
             self._most = self._body_limit(self)
@@ -181,7 +186,7 @@ class RequestParser(HTTPRequestParser):
                 self._discard()
 
     def received(self, data: bytes) -> int:
-        """Consume the next bytes and return how many belong to this request."""
+        """Consume the next bytes and return how many were used; stop storing a body that grows too large or cannot be stored."""
         try:
             taken = int(super().received(data))
         except OSError:  # the temporary folder is full

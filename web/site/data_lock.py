@@ -1,4 +1,4 @@
-"""A lock that limits a data folder to one server, since a second one would serve games that the first is changing."""
+"""A lock that limits a data folder to one server, since two servers would change the same games."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 
 LOCK_FILE = "serve.lock"
-# On Windows a locked byte cannot be read by others, so it lies beyond anything we write.
+# On Windows a locked byte cannot be read by others, so its position is beyond anything we write.
 _LOCKED_BYTE = 2**20
 
 
 class DataLock:
     """A lock on a data folder, held until it is released or the process ends.
 
-    Raises a Problem if another server holds it or the lock file cannot be opened.
+    The constructor raises a Problem if another server holds the lock or the lock file cannot be opened.
     """
 
     def __init__(self, data: Path) -> None:

@@ -1,6 +1,6 @@
-"""Checks that everything the companion needs is installed and that the stored games are sound.
+"""Check that everything the companion needs is installed and that the stored games are sound.
 
-Nothing is changed, except that tables of an older version are migrated.
+The checks change nothing, except that a database of an older version is migrated.
 """
 
 from __future__ import annotations
@@ -35,16 +35,13 @@ PACKAGES = (
     "waitress",
     "sqlalchemy",
 )
-# The loader's errors when desktop libraries that OpenCV's usual build needs are missing.
+# Names in the loader's errors if desktop libraries are missing that OpenCV's standard build needs.
 _DESKTOP_LIBRARIES = ("libGL", "libgthread", "libglib", "libxcb", "libSM", "libXext")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check.
-
-    `what` identifies the check to programs.
-    """
+    """The result of one check, as a sentence with advice; `what` identifies the check for programs."""
 
     what: str
     fine: bool

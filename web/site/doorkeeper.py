@@ -1,7 +1,7 @@
 """Restrict a phone to its own table: everything that an address names must belong to the phone's door.
 
-Every parameter of every address is classified here; `tests/web/club` walks the route map and fails on a new one. Lists,
-searches and request bodies are restricted by the store, the photo shelf and the board shelf, which all know the door.
+Every parameter of every address is classified here; a test in `tests/web/club` walks the route map and fails on a parameter that
+is not. Lists, searches and request bodies are restricted by the store, the photo shelf and the board shelf of the door.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _check_board(_here: Companion, given: str) -> None:
 
 
 def _is_harmless(_here: Companion, _given: str) -> None:
-    """Accept any value: the parameter names nothing stored, or part of a game that is itself checked."""
+    """Accept any value: the parameter names nothing stored, or something that is checked elsewhere."""
 
 
 # Parameters with the same meaning in all addresses.
@@ -62,7 +62,7 @@ CHECKS: Mapping[str, Check] = {
     "table_id": _is_harmless,  # on the organiser's pages, which phones at tables cannot open
     "version": _is_harmless,
 }
-# The meaning of `name` by endpoint.
+# The checks of the parameter `name`, whose meaning depends on the endpoint.
 NAMES: Mapping[str, Check] = {
     "api.geometry": _check_board,
     "board_api.remove_board": _check_board,
@@ -82,19 +82,23 @@ HOST = "host"  # the blueprint of the organiser's pages
 
 
 def check_for(endpoint: str, parameter: str) -> Check | None:
-    """Return the check of a parameter of an address, or None if nobody has classified it."""
+    """Return the check of a parameter of an address, or None if the parameter is not classified."""
     return NAMES.get(endpoint) if parameter == "name" else CHECKS.get(parameter)
 
 
 def let_in(entry: Entry) -> None:
-    """Restrict the rest of the request to what belongs to a door."""
+    """Restrict the rest of the request to what an entry gives access to."""
     g.companion = companion().through(entry)
     if entry.boards is not None:
         g.leave_boards = use_board_shelf(entry.boards)
 
 
 def describe_door() -> dict[str, object]:
-    """Return the template variables about doors: whether this is a club, whether this is the organiser, and the table."""
+    """Return the template variables about doors.
+
+    They state whether this is a club, whether the phone is the organiser's, whether any table is open, and which table the phone
+    has joined, if any.
+    """
     here = companion()
     joined = here.tables is not None and "companion" in g
     return {
@@ -106,13 +110,13 @@ def describe_door() -> dict[str, object]:
 
 
 def let_out(_: BaseException | None) -> None:
-    """Undo `let_in` at the end of the request."""
+    """Restore the board shelf that `let_in` replaced, at the end of the request."""
     if (leave := g.pop("leave_boards", None)) is not None:
         leave()
 
 
 def refuse_what_is_elsewhere() -> None:
-    """Reject a request that names something of another door exactly as if it did not exist."""
+    """Reject a table's request for something of another door, or for the organiser's pages, as if it did not exist."""
     here = companion()
     if here.entry.door.is_house:
         return
@@ -126,7 +130,7 @@ def refuse_what_is_elsewhere() -> None:
 
 
 def note_job(job_id: str) -> None:
-    """Record the table of a reading without a game."""
+    """Record that the reading of a photo without a game belongs to the phone's table, if the phone is at one."""
     here = companion()
     if here.entry.table is not None and here.tables is not None:
         here.tables.note_job(here.entry.table.id, job_id)

@@ -1,6 +1,7 @@
-"""What a phone that has joined may use: everything with the house's code, one club table with a table's code.
+"""The access of a phone that has joined: to everything with the house's code, or to one club table with the table's code.
 
-`Join` is the interface for checking codes and cookies: `security.JoinCode` at home, `club_join.ClubJoin` in a club.
+`Join` is the interface for checking codes and cookies, implemented by `security.JoinCode` at home and `club_join.ClubJoin` in a
+club.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ if TYPE_CHECKING:  # a home does not load the club
 class Entry:
     """What a phone that has joined may use.
 
-    `code` admits other phones by the same door. `boards` is the store of saved boards, None for the data folder. `table` is the
-    club table, None for the house. `known_game` is the game of the request if the door is already known to give access to it.
+    `code` admits other phones by the same door, and is None if no code is needed. `boards` is the shelf of saved boards, or None
+    for the data folder. `table` is the club table, or None for the house. `known_game` is the id of the request's game if the
+    game is already known to belong to the table, or None.
     """
 
     door: Door
@@ -32,37 +34,40 @@ class Entry:
 
 
 class PutOut(Problem):
-    """Raised if a phone has joined a table that is closed or has another code now."""
+    """Raised if the table that a phone has joined was closed afterwards or has a new code."""
 
 
 class Join(Protocol):
-    """Checks codes and cookies."""
+    """The interface for checking codes and cookies."""
 
     cookie_name: str
 
     @property
     def code(self) -> str | None:
-        """The house's code, None if everyone is admitted."""
+        """The house's code, or None if everyone is admitted."""
 
     @property
     def cookie_value(self) -> str:
-        """The cookie of a phone that has joined with the house's code."""
+        """The value of the cookie of a phone that has joined with the house's code."""
 
     @property
     def house(self) -> Entry:
-        """What a phone with the house's code may use."""
+        """The entry of a phone that has joined with the house's code."""
 
     def entry(self, cookie: str | None, game_id: str = "") -> Entry | None:
-        """Return what a phone with a cookie may use, None if it has not joined; raise PutOut if its table is closed.
+        """Return what a phone with a cookie may use, or None if the phone has not joined.
 
-        `game_id` is the game that the request names, if any.
+        `game_id` is the game that the request names, or empty. Raise PutOut if the phone's table was closed or has a new code.
         """
 
     def may_have_joined(self, cookie: str | None) -> bool:
-        """Return whether a cookie could be that of a phone that has joined, without asking a database."""
+        """Return whether a cookie may be that of a phone that has joined, without querying a database."""
 
     def is_in_house(self, cookie: str | None) -> bool:
-        """Return whether a phone may use everything, so that it needs no other code."""
+        """Return whether a phone with a cookie has joined the house, so that it needs no other code."""
 
     def admit(self, code: str, client: str) -> str | None:
-        """Return the cookie for a valid code, None if the code is wrong; raise Problem after too many wrong codes."""
+        """Return the cookie for a valid code, or None if the code is wrong.
+
+        Raise a Problem after too many wrong codes, or if the code is that of a closed table.
+        """

@@ -1,7 +1,6 @@
 """Turn problems into HTTP responses: terranova-problem/1 with a status code under /api, an HTML page elsewhere.
 
-This is the only place in the web app that does so. Unexpected exceptions get a response too and are logged without the request's
-content.
+No other module of the web app does so. Unexpected exceptions get a response too, and are logged without the request's content.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from web.site.rule_sections import section_of
 BAD_REQUEST = 400
 SERVER_FAULT = 500
 
-# Problems of the request itself; every other slug means valid input that cannot be processed: 422.
+# The status code of each slug; all others mean valid input that cannot be processed, and are answered with OTHERWISE.
 STATUS_OF: dict[str, int] = {
     "not-json": 400,
     "empty-file": 400,

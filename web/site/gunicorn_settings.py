@@ -52,7 +52,7 @@ def child_exit(server: Any, worker: Any) -> None:
 
 
 def worker_exit(server: Any, worker: Any) -> None:
-    """Close the app's database connections and processes."""
+    """Close the app's companion when a worker process exits, if the app was loaded."""
     if getattr(worker, "wsgi", None) is not None:
         worker.wsgi.extensions["terranova"].close()
 

@@ -1,7 +1,7 @@
-"""A gunicorn worker with graceful shutdown and time limits for slow clients, neither of which gunicorn provides.
+"""A gunicorn worker with time limits for slow clients and a drain period before it stops; gunicorn's own workers have neither.
 
 On SIGTERM the server first reports that it is not ready and accepts requests for a few more seconds, so that load balancers send
-new ones elsewhere; then it finishes those in progress.
+new requests elsewhere; then it finishes the requests in progress.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PatientWorker(ThreadWorker):
         super().enqueue_req(conn)
 
     def handle(self, conn: Any) -> Any:
-        """Handle one request of a connection, with a time limit for its headers."""
+        """Handle one request of a connection, with a time limit for receiving the headers."""
         self._limit(conn, HEADER_SECONDS)
         try:
             return super().handle(conn)
@@ -53,7 +53,10 @@ class PatientWorker(ThreadWorker):
                 self._until.pop(conn, None)
 
     def handle_request(self, req: Any, conn: Any) -> Any:
-        """Handle a request after its headers; drain a refused body, or its client would never receive the response."""
+        """Handle a request after its headers.
+
+        If the connection is then closed, read the rest of the body first, since the client might otherwise miss the response.
+        """
         self._limit(conn, REQUEST_SECONDS)
         keeps_open = super().handle_request(req, conn)
         if not keeps_open:
@@ -75,7 +78,7 @@ class PatientWorker(ThreadWorker):
                 conn.sock.shutdown(socket.SHUT_RDWR)  # wakes the thread, which then closes it
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Report not ready at once, and stop a few seconds later."""
+        """Report at once that the server is not ready, and stop after the drain period; stop at once if the app is not loaded."""
         app = getattr(self, "wsgi", None)  # None while the process starts
         companion = app.extensions["terranova"] if app is not None else None
         if companion is None:
@@ -93,7 +96,7 @@ class PatientWorker(ThreadWorker):
         self.method_queue.defer(self._refuse_connections)
 
     def _refuse_connections(self) -> None:
-        """Close the listening sockets, or new connections would wait for the last request to end."""
+        """Close the listening sockets, since new connections would otherwise wait until the last request has ended."""
         self.set_accept_enabled(False)
         for listener in self.sockets:
             listener.close()

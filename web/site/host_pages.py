@@ -1,6 +1,6 @@
-"""The organiser's pages in a club: open tables, watch them, close them, give them new codes, print their cards, move games.
+"""The organiser's pages in a club: open, watch, rename and close tables, renew codes, print cards and move games.
 
-Only phones with the house's code have access, which `doorkeeper` enforces. Every form works without scripts.
+`doorkeeper` refuses phones that have joined a table. Every form works without scripts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _tables() -> ClubTables:
 
 @host.get("")
 def show() -> str:
-    """Show the open tables with their activity, or how to open the first."""
+    """Show the open tables with their activity, or how to open tables if there are none."""
     return render_template(
         "host.html",
         club=overview_json(read_overview(companion().store)),
@@ -61,7 +61,7 @@ def show() -> str:
 
 @host.get("/overview")
 def overview() -> Response:
-    """Serve the activity of each table, which the page polls."""
+    """Serve the activity of the tables as JSON, which the page polls."""
     answer = jsonify(overview_json(read_overview(companion().store)))
     answer.headers["Cache-Control"] = "no-cache"
     answer.set_etag(sha256(answer.get_data()).hexdigest()[:16])
@@ -71,7 +71,7 @@ def overview() -> Response:
 
 @host.post("/tables")
 def open_tables() -> BaseResponse:
-    """Open tables, by numbers such as 1-40 or by names."""
+    """Open tables, given by names or by numbers such as 1-40."""
     refuse_unknown_fields(request.form, ("names",))
     _tables().open(titles_in(request.form.get("names", ""), answer_language()), make_code)
     return redirect("/host", SEE_OTHER)
@@ -87,7 +87,7 @@ def name_club() -> BaseResponse:
 
 @host.post("/code")
 def renew_house_code() -> BaseResponse:
-    """Renew the code of the house; this phone stays joined, all others with the old code lose access."""
+    """Renew the code of the house; this phone stays joined, and all others with the old code lose access."""
     join = companion().join
     assert isinstance(join, ClubJoin), "these pages exist in a club alone"
     join.renew_code()
@@ -98,7 +98,7 @@ def renew_house_code() -> BaseResponse:
 
 @host.get("/tables/<int:table_id>")
 def show_table(table_id: int) -> str:
-    """Show one table: its code to scan, its games, and the forms to change it."""
+    """Show an open table: its QR code, its games, and the forms to change it."""
     table, number = _tables().opened(table_id), take_page(request.args)
     titles = [other.title for other in _tables().all_open() if other.id != table_id]
     games = _games_of(table_id, number)
@@ -139,14 +139,14 @@ def renew_code(table_id: int) -> BaseResponse:
 
 @host.post("/tables/<int:table_id>/close")
 def close_table(table_id: int) -> BaseResponse:
-    """Close a table; its games remain accessible to the house."""
+    """Close a table, which ends the access of its phones; its games remain accessible to the house."""
     _tables().close(table_id)
     return redirect("/host", SEE_OTHER)
 
 
 @host.post("/games/<game_id>/table")
 def move_game(game_id: str) -> BaseResponse:
-    """Move a game to the open table with a name, or back to the house if none is given."""
+    """Move a game to the open table with the given title, or back to the house if no title is given."""
     refuse_unknown_fields(request.form, ("title",))
     title = clean_words(request.form.get("title", ""), LONGEST_TITLE)
     table = next((table for table in _tables().all_open() if table.title == title), None)
@@ -175,9 +175,9 @@ def cards() -> Response:
 
 
 def titles_in(given: str, language: str) -> list[str]:
-    """Parse the titles of tables to open: numbers and ranges of numbers become names, other words are used as they are.
+    """Parse the titles of tables to open: numbers and ranges of numbers become names, other text is used unchanged.
 
-    Raise Problem if there are none or too many.
+    Raise a Problem if there is no title or one is too long.
     """
     titles: list[str] = []
     for part in re.split(r"[,;\n]", given[: LONGEST_LIST + 1]):

@@ -1,7 +1,4 @@
-"""Secrets stored as files in the data folder, which outlive a restart and are generated again when unusable.
-
-This module does not know what a secret is for.
-"""
+"""Secrets stored as files in the data folder, so that they survive a restart; an unusable secret is replaced by a new one."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ log = logging.getLogger(__name__)
 def keep_secret(path: Path, make: Callable[[], str], shortest: int) -> str:
     """Return the secret stored in a file.
 
-    If it is missing or unusable, generate a new one and try to store it. Raises a Problem if the file cannot be read.
+    If the secret is missing or unusable, generate a new one and try to store it. Raise a Problem if the file cannot be read.
     """
     found = _read_secret(path)
     if found is not None and is_usable(found, shortest):
@@ -37,13 +34,13 @@ def keep_secret(path: Path, make: Callable[[], str], shortest: int) -> str:
 
 
 def kept_secret(path: Path, shortest: int) -> str | None:
-    """Return the secret stored in a file, None if it is missing or unusable."""
+    """Return the secret stored in a file, or None if it is missing or unusable; raise a Problem if the file cannot be read."""
     found = _read_secret(path)
     return found if found is not None and is_usable(found, shortest) else None
 
 
 def is_usable(secret: str, shortest: int) -> bool:
-    """Return whether a secret is one printable word of acceptable length."""
+    """Return whether a secret is printable, contains no blanks and has an acceptable length."""
     return shortest <= len(secret) <= LONGEST_SECRET and secret.isprintable() and " " not in secret
 
 

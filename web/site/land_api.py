@@ -1,6 +1,6 @@
-"""The API's calls about territories: what a hex in open land could become part of, and the replay of a game.
+"""The API calls about land: the territories that a hex could become part of, and the replay of a game.
 
-Each view parses the request, calls one use case and serializes the result. Problems become responses in `errors`.
+Each view parses the request, calls a use case and serializes the result. `errors` turns problems into responses.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ land_api = Blueprint("land_api", __name__, url_prefix="/api/games/<game_id>")
 
 @land_api.get("/land/<cell>")
 def land(game_id: str, cell: str) -> Response:
-    """Return the territories that a hex could become part of, best first."""
+    """Return the best territories that a hex could become part of, and how many more there are."""
     table = open_table(companion().store, game_id)
     board = table.position.board
     if cell not in board.number_of:
@@ -36,6 +36,9 @@ def land(game_id: str, cell: str) -> Response:
 
 @land_api.get("/replay")
 def replay(game_id: str) -> Response:
-    """Return every revision of the current line, or of the line to the revision in `to`, as successive differences."""
+    """Return the revisions of the current line, each as its difference from the one before.
+
+    If the query parameter `to` names a revision that is not on the current line, return the line up to that revision instead.
+    """
     table = open_table(companion().store, game_id)
     return jsonify(replay_json(table, take_moment(request.args), answer_language()))

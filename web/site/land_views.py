@@ -1,4 +1,4 @@
-"""The JSON of settled land and of the territories that a hex could become part of. Serialization only."""
+"""The JSON of settled land, of territories that a hex could become part of, and of entries that a correction does not fit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN_LANDS = 5
 
 
 def land_json(table: Table) -> answers.Land:
-    """Serialize a table's settled land, oldest first."""
+    """Serialize a table's settled land: by revision, oldest first, then empty closed land that no revision has settled."""
     board = table.position.board
     return [_holding_json(board, holding) for holding in find_holdings(table)]
 
@@ -44,7 +44,7 @@ def _holding_json(board: Board, holding: Holding) -> answers.Holding:
 
 @contextmanager
 def later_entries_named() -> Iterator[None]:
-    """Convert LaterEntries raised inside the block to a DetailedProblem that lists them with the reason for each."""
+    """Convert a LaterEntries exception raised in the block to a DetailedProblem with the entries that do not fit."""
     try:
         yield
     except LaterEntries as waiting:

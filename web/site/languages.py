@@ -1,7 +1,7 @@
 """The language of a response, and the sentences for templates and scripts.
 
-A language in the query string takes precedence, then the cookie's, then the browser's Accept-Language, then English. The API does
-not look at Accept-Language.
+A language in the query string takes precedence, then the cookie's, then the browser's Accept-Language, then English. The API
+ignores Accept-Language.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ROOM = "web"
 
 
 def chosen_language() -> str | None:
-    """Return the language from the query string or the cookie, or None if neither names a supported one."""
+    """Return the language from the query string or the cookie, or None if neither names a supported language."""
     for wanted in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
         if wanted in LANGUAGES:
             return wanted
@@ -25,7 +25,7 @@ def chosen_language() -> str | None:
 
 
 def answer_language() -> str:
-    """Return the language of this response."""
+    """Return the language of the response to the current request."""
     chosen = chosen_language()
     if chosen or request.path.startswith("/api/"):
         return chosen or "en"

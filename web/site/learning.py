@@ -1,4 +1,4 @@
-"""The pages that explain the game with step-by-step pictures and the differences of an edition, and the practice games."""
+"""The page that explains the game with step-by-step pictures and the differences of an edition, and the practice games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from web.site.languages import answer_language
 from web.site.static_files import BEST_PACKING, FOREVER, VERSION_LETTERS, answer_packed
 
 SEE_OTHER = 303
-# The captions of each lesson's steps.
+# The catalogue keys of the captions of each lesson's steps.
 LESSONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "setup": ("learn_setup_1", "learn_setup_2", "learn_setup_3"),
@@ -62,7 +62,7 @@ def how_to_play() -> str:
 
 @learning.get("/how-to-play/<lesson>-<int:step>.svg")
 def lesson_picture(lesson: str, step: int) -> Response:
-    """Serve the picture of one step of a lesson, counted from 1."""
+    """Serve the picture of one step of a lesson as SVG; `step` starts at 1."""
     if lesson not in LESSONS or not 1 <= step <= len(LESSONS[lesson]):
         raise Problem("no-such-page", text("serve.no_such_page"))
     answer = answer_packed(_packed_lesson(lesson, step - 1), "image/svg+xml; charset=utf-8")
@@ -99,7 +99,7 @@ def _packed_lesson(lesson: str, number: int) -> bytes:
 
 
 def lesson_address(lesson: str, step: int) -> str:
-    """Return the URL of a step's picture, counted from 1; it changes whenever the picture does."""
+    """Return the URL of the picture of a lesson's step, which contains a hash of the picture; `step` starts at 1."""
     return f"/how-to-play/{lesson}-{step}.svg?v={_version(lesson, step)}"
 
 
@@ -108,6 +108,6 @@ def _version(lesson: str, step: int) -> str:
 
 
 def _edition_for(wanted: str | None, language: str) -> Edition:
-    """Return the requested edition, else the edition of the given language, else the usual one."""
+    """Return the requested edition if it exists, else the edition of the given language, else the default edition."""
     known = {edition.value: edition for edition in Edition}
     return known.get(wanted or "") or known.get(language, USUAL_EDITION)

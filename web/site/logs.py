@@ -1,6 +1,6 @@
-"""Write logs without join codes: plain lines into the data folder, or one JSON object per line to standard error.
+"""Write logs without join codes: plain lines to a file or to standard error, or one JSON object per line to standard error.
 
-With JSON, every request is logged as well, by its route, because its address may contain a code.
+With JSON, every request is logged as well, with its route instead of its address, which may contain a code.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CODE_IN_ADDRESS = re.compile(r"(/j/|code=)[\w%+-]+")  # as typed, with blanks a
 
 
 class LogFormat(StrEnum):
-    """The log format: plain lines in the data folder, or JSON on standard error."""
+    """The format of log lines: plain text or JSON."""
 
     TEXT = "text"
     JSON = "json"
@@ -45,7 +45,7 @@ class JsonFormatter(logging.Formatter):
     """A log formatter that writes one JSON object per record, without join codes."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Format a record, its exception included, as one line."""
+        """Format a record as one line, including its exception."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -59,18 +59,18 @@ class JsonFormatter(logging.Formatter):
 
 
 def log_to_file(data: Path) -> None:
-    """Log warnings and errors to a file in the data folder, which is replaced when it grows large."""
+    """Log warnings and errors to a file in the data folder, which is rotated when it reaches LOG_BYTES."""
     handler = RotatingFileHandler(data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
     _add(handler, CodelessFormatter(LINE))
 
 
 def log_as_json() -> None:
-    """Log warnings, errors and requests to standard error as JSON."""
+    """Log warnings, errors, requests and other events to standard error as JSON."""
     log_to_stderr(LogFormat.JSON)
 
 
 def log_to_stderr(form: LogFormat) -> None:
-    """Log warnings, errors and progress to standard error."""
+    """Log warnings, errors and events of the program to standard error, in the given format."""
     formatter = JsonFormatter() if form is LogFormat.JSON else CodelessFormatter(LINE)
     _add(logging.StreamHandler(sys.stderr), formatter)
     logging.getLogger("terranova").setLevel(logging.INFO)
@@ -86,12 +86,12 @@ def _add(handler: logging.Handler, formatter: logging.Formatter) -> None:
 
 
 def log_event(name: str, message: str, **fields: object) -> None:
-    """Log an event, with its details as fields of the JSON line."""
+    """Log an event; its details are fields of the JSON line and do not appear in plain text."""
     logging.getLogger(name).info(message, extra={FIELDS: fields})
 
 
 def log_requests(app: Flask) -> None:
-    """Log each request of an app when its response is complete."""
+    """Measure the time of each request of an app, and log the request with its response if events are logged."""
 
     def begin() -> None:
         g.started = time.perf_counter()
@@ -116,6 +116,6 @@ def _fields_of(answer: Response) -> Mapping[str, object]:
 
 
 def seconds_since_start() -> float:
-    """Return the seconds since the current request was received."""
+    """Return the seconds since the app started to handle the current request."""
     started: float = g.get("started", time.perf_counter())
     return time.perf_counter() - started

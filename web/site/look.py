@@ -29,7 +29,7 @@ look_api = Blueprint("look_api", __name__, url_prefix="/api")
 
 @dataclass(frozen=True)
 class _ShownTable(Table):
-    """A table with a given position, so that its board need not be saved here."""
+    """A table with a given position, so that its board need not be saved on this server."""
 
     shown: Position
 

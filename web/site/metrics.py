@@ -1,6 +1,7 @@
 """Count requests, and publish metrics of this server and of the club's queue for Prometheus at /metrics.
 
-Requests are labelled by view, never by address. Metrics from the database (`web/club/queue_figures.py`) are read at each scrape.
+Requests are labelled by endpoint, method and status, not by address. Metrics from the database (`web/club/queue_figures.py`) are
+read at each scrape.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from web.club.queue_figures import QueueFigures
 from web.site.logs import seconds_since_start
 from web.site.proxies import FORWARDED
 
-# Pages are wanted within 0.2 s and photos within 3 s; the limits lie around these.
+# Limits of the histogram, chosen around the targets of 0.2 s for pages and 3 s for photos.
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 6.0, 12.0)
 PROCESSES_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # set if several processes share one address
 
@@ -32,14 +33,14 @@ metrics = Blueprint("metrics", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The metrics of one app, readable with `token` as bearer token, or only from this computer if it is None."""
+    """The metrics of one app, readable with `token` as bearer token, or only from this computer if `token` is None."""
 
     token: str | None
     queue: Callable[[], QueueFigures]
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
 
     def __post_init__(self) -> None:
-        """Also publish the metrics from the database."""
+        """Register the collector of the metrics from the database."""
         self.registry.register(_Queue(self.queue))
 
 
@@ -48,7 +49,7 @@ class _Queue(Collector):
         self._read = read
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Read the metrics of the queue; if the database does not respond, there are none and `up` is 0."""
+        """Yield the metrics of the queue, or only `terranova_database_up` with the value 0 if the database does not respond."""
         up = GaugeMetricFamily("terranova_database_up", "Whether the database has answered.")
         try:
             now = self._read()
@@ -68,7 +69,7 @@ class _Queue(Collector):
 
 
 def measure(app: Flask, figures: Figures) -> None:
-    """Count the requests of an app, and serve its metrics."""
+    """Count and time the requests of an app, and serve the app's metrics."""
     labels = ("endpoint", "method", "status")
     registry = None if PROCESSES_FOLDER in os.environ else figures.registry
     requests = Counter("terranova_requests", "Requests answered.", labels, registry=registry)
@@ -89,7 +90,7 @@ def measure(app: Flask, figures: Figures) -> None:
 
 @metrics.get("/metrics")
 def scrape() -> Response:
-    """Serve all metrics as text for Prometheus."""
+    """Serve all metrics as text for Prometheus; raise a Problem, as for an unknown page, if the client must not read them."""
     figures: Figures = current_app.extensions["terranova_figures"]
     if not _may_read(figures.token):
         raise Problem("no-such-page", text("serve.no_such_page"))

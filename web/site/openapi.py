@@ -1,7 +1,7 @@
 """The OpenAPI 3.1 description of the JSON API; tests validate every response against it.
 
-This module lists the operations with what they accept and return. The schemas of responses are made from the types that the
-views return, those of requests from the shapes that parse them (`bodies`, `board_bodies`).
+This module lists the operations with their parameters, bodies and responses. The schemas of responses are generated from the
+types that the views return, and those of request bodies from the shapes that parse the bodies (`bodies`, `board_bodies`).
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def describe() -> Shape:
 
 
 def parameters_of(path: str, method: str) -> Mapping[str, bool] | None:
-    """Return the query parameters of a call, mapped to whether each may be repeated; None if the call is not described."""
+    """Return the names of a call's query parameters and whether each may be repeated, or None if the call is not described."""
     return _parameters().get((path, method.lower()))
 
 

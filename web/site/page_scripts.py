@@ -1,8 +1,8 @@
-"""The dependencies of a page's script: the modules to preload, and the sentences they use.
+"""The dependencies of a page's script: the modules to preload, and the sentences that the modules use.
 
-Both are read from the scripts themselves, so that no template has to list them. A script is taken to use every sentence whose key
-it quotes. The page contains the sentences of the modules it starts with. Those of modules imported later are fetched together,
-with the first of these modules.
+Both are found in the source of the scripts, so that no template has to list them. A script is assumed to use every sentence whose
+key it quotes. A page contains the sentences of its statically imported modules. The sentences of dynamically imported modules are
+fetched in one request, together with the first of these modules.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _names_in(script: str, with_later: bool) -> frozenset[str]:
 
 
 def script_sentences(script: str) -> Sentences:
-    """Return the sentences that a script and the modules it starts with use, by key, in the language of the response."""
+    """Return the sentences that a script and its statically imported modules use, by key, in the language of the response."""
     names = _names_in(script, with_later=False)
     return {name: sentence for name, sentence in catalogue(ROOM, answer_language()).items() if name in names}
 
@@ -66,7 +66,7 @@ def script_sentences(script: str) -> Sentences:
 def later_sentences(script: str, language: str) -> Sentences:
     """Return the additional sentences of the modules that a script imports dynamically, by key.
 
-    Raises a Problem if there is no such script or language.
+    Raise a Problem if there is no such script or language.
     """
     if f"{FOLDER}/{script}" not in static_files() or not script.endswith(".js") or language not in LANGUAGES:
         raise Problem("no-such-page", text("serve.no_such_page"))
@@ -76,7 +76,7 @@ def later_sentences(script: str, language: str) -> Sentences:
 
 @cache
 def later_version(script: str, language: str) -> str:
-    """Return a short hash of the sentences of dynamically imported modules."""
+    """Return a short hash of the sentences that `later_sentences` returns."""
     return sha256(json.dumps(later_sentences(script, language)).encode()).hexdigest()[:VERSION_LETTERS]
 
 
@@ -89,7 +89,7 @@ def later_words_address(script: str) -> str | None:
 
 
 def register_scripts(app: Flask) -> None:
-    """Make the modules and sentences of scripts available to templates."""
+    """Make the modules and sentences of scripts available to templates, and a filter that merges mappings."""
     app.jinja_env.globals.update(
         modules_of=modules_of, script_sentences=script_sentences, later_words_address=later_words_address
     )

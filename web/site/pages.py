@@ -1,6 +1,6 @@
-"""The HTML pages: start, new game, the game itself, joining and help, and the images on them.
+"""The HTML pages for a game and around it: start, new game, history, joining and help, with their images and static files.
 
-Each view parses the request, calls one use case and renders a template. The text is in templates and catalogues.
+Views parse the request and render a template or serve a file. The sentences are in the catalogues.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/")
 def start() -> str:
-    """Show the start page: the games on a shelf that match the search, how to join, and the way to the Print centre."""
+    """Show the start page: the games on a shelf that match the search, how to join, and a link to the Print centre.
+
+    The Print centre is loaded in advance, in the background.
+    """
     prepare_prints()
     number, search = take_page(request.args), take_search(request.args)
     found, total = find_games(companion().store, search, GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE)
@@ -55,7 +58,7 @@ def start() -> str:
 def new_game() -> str:
     """Show the form for a new game.
 
-    The query string may preselect a board, or a game to repeat.
+    The query string may name a board to preselect, or an earlier game whose choices are offered again.
     """
     offered = choices.choices_json(companion(), answer_language())
     if earlier := request.args.get("rematch"):
@@ -65,7 +68,7 @@ def new_game() -> str:
 
 @pages.get("/games/<game_id>")
 def game(game_id: str) -> str:
-    """Show a game, and let the reader prepare for photos of its board."""
+    """Show a game, and prepare the reader for photos of its board."""
     settings = companion().store.game(game_id).settings
     paper, hex_mm, ink = settings.get("paper") or USUAL_PAPER, settings.get("hex_mm"), settings.get("ink") or USUAL_INK
     companion().jobs.warm({"board": settings["board"], "paper": paper, "hex_mm": hex_mm, "ink": ink})
@@ -80,7 +83,7 @@ def big_screen(game_id: str) -> str:
 
 @pages.get("/games/<game_id>/history")
 def history(game_id: str) -> str:
-    """Show the history of a game."""
+    """Show one page of a game's history."""
     page = responses.history_json(open_table(companion().store, game_id), answer_language(), take_part(request.args))
     return render_template("history.html", **page, **_game_context(game_id))
 
@@ -110,7 +113,7 @@ def invite() -> str:
 
 @pages.get("/check")
 def self_check() -> str:
-    """Show the page on which a phone checks whether everything works on it."""
+    """Show the page that checks whether everything works on the user's phone."""
     return render_template("check.html")
 
 
@@ -124,7 +127,7 @@ def help_page() -> str:
 
 @pages.get("/join")
 def join() -> str:
-    """Show the form for the join code."""
+    """Show the form for the join code, with the reason if the phone has lost access to its table."""
     here, left = companion(), None
     try:
         here.join.entry(request.cookies.get(here.join.cookie_name))
@@ -135,13 +138,13 @@ def join() -> str:
 
 @pages.post("/join")
 def join_by_code() -> tuple[str, int] | BaseResponse:
-    """Let in a phone whose user typed the join code."""
+    """Check a typed join code, and admit the phone or show the form again."""
     return _let_in(request.form.get("code", ""))
 
 
 @pages.get("/j/<code>")
 def join_by_link(code: str) -> tuple[str, int] | BaseResponse:
-    """Let in a phone that opened the QR code's link."""
+    """Check the join code of a QR code's link, and admit the phone or show the form for the code."""
     return _let_in(code)
 
 
@@ -159,7 +162,7 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
 
 
 def give_cookie(answer: BaseResponse, value: str) -> None:
-    """Let the phone that gets an answer in from now on."""
+    """Set the cookie that admits the phone which receives a response."""
     answer.set_cookie(
         companion().join.cookie_name,
         value,
@@ -173,7 +176,7 @@ def give_cookie(answer: BaseResponse, value: str) -> None:
 
 @pages.get("/joined")
 def joined() -> tuple[str, int] | BaseResponse:
-    """Lead a phone that has joined to the page it wanted, or explain that its browser keeps no cookies."""
+    """Redirect a phone that has joined to the page that it requested, or explain that its browser does not store cookies."""
     join_code = companion().join
     cookie = request.cookies.get(join_code.cookie_name)
     if cookie is not None or join_code.is_in_house(cookie):
@@ -183,7 +186,7 @@ def joined() -> tuple[str, int] | BaseResponse:
 
 @pages.post("/language")
 def choose_language() -> BaseResponse:
-    """Store the chosen language in a cookie and redirect back."""
+    """Store the chosen language in a cookie if it is supported, and redirect back."""
     answer = redirect(_own_path(request.form.get("next")), SEE_OTHER)
     if request.form.get("language") in LANGUAGES:
         answer.set_cookie(
@@ -193,7 +196,7 @@ def choose_language() -> BaseResponse:
 
 
 def _own_path(wanted: str | None) -> str:
-    """Return the path if it is a page of this server, else the start page, so that redirects stay here."""
+    """Return the path of an address on this server, or the start page for any other address, so that redirects stay here."""
     try:
         parts = urlsplit(wanted or "")
     except ValueError:
@@ -205,9 +208,9 @@ def _own_path(wanted: str | None) -> str:
 
 @pages.get("/games/<game_id>/photos/<name>.jpg")
 def photo(game_id: str, name: str) -> Response:
-    """Serve a photo of this game, or its thumbnail.
+    """Serve a photo of a game, or the photo's thumbnail.
 
-    The file is found by the stored id, never by the request.
+    The picture is found by the id in the database, not by the requested name.
     """
     small = name.endswith("-small")
     found = companion().shelf.photo(game_id, name.removesuffix("-small"))
@@ -220,7 +223,7 @@ def photo(game_id: str, name: str) -> Response:
 
 @pages.get("/boards/<name>/board.svg")
 def board_drawing(name: str) -> Response:
-    """Serve the drawing of a board as printed, as SVG."""
+    """Serve the drawing of a board as SVG, with the requested paper, hex size and ink."""
     paper, hex_mm, ink = board_views.requested_print(request.args)
     packed = board_views.packed_svg(name, paper, hex_mm, ink)
     answer = answer_packed(packed, "image/svg+xml; charset=utf-8")
@@ -267,5 +270,5 @@ def later_words(version: str, language: str, script: str) -> Response:
 
 @pages.get("/favicon.ico")
 def favicon() -> Response:
-    """Serve the icon that browsers request without being asked."""
+    """Serve the icon that browsers request by default."""
     return answer_static("icon.svg")

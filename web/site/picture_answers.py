@@ -1,4 +1,4 @@
-"""The JSON objects in responses about pictures of the table, as types, like those of `answers`."""
+"""The JSON objects in responses about photos and confirmed pieces, as types, like those of `answers`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Unchanged = TypedDict("Unchanged", {"turns": list[str], "ways": int, "ruling": b
 
 
 class PutBack(Arrangement):
-    """The table to restore before an illegal turn."""
+    """The pieces on the table before an illegal turn, for players who take the turn back."""
 
     cells: Pieces
 
@@ -126,7 +126,7 @@ Reading = TypedDict(
         "nearest": Explanation | None,
         "moment": Moment | None,
     },
-    total=False,  # photos that older versions have read are stored without some of these
+    total=False,  # the stored readings of older versions lack some of these fields
 )
 
 Problem = TypedDict(

@@ -1,6 +1,6 @@
-"""The pages for profiles of a household's own pieces: learn them from a game, choose, export, import and delete them.
+"""The pages for profiles of a household's own pieces: learn, choose, export, import and delete a profile.
 
-Each view parses the request, calls one use case and redirects. Everything works without scripts.
+Each view parses the request and calls a use case. All pages work without scripts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def all_pieces() -> str:
 
 @pieces.get("/games/<game_id>/pieces")
 def pieces_of_game(game_id: str) -> str:
-    """Show how many confirmed photos of a game a profile can be learned from, and the stored profiles to choose from."""
+    """Show how many confirmed photos of a game are available for learning a profile, and the stored profiles to choose from."""
     here = companion()
     table = open_table(here.store, game_id)
     game = {
@@ -48,7 +48,7 @@ def pieces_of_game(game_id: str) -> str:
 
 @pieces.post("/games/<game_id>/pieces")
 def keep_pieces(game_id: str) -> BaseResponse:
-    """Learn a profile from a game's confirmed photos and store it under a name."""
+    """Learn a profile from a game's confirmed photos, store it under a name, and choose it for the game."""
     refuse_unknown_fields(request.form, ("name",))
     here = companion()
     household.learn_pieces(here.store, here.shelf, game_id, clean_words(request.form.get("name", ""), LONGEST_TYPED))
@@ -57,7 +57,7 @@ def keep_pieces(game_id: str) -> BaseResponse:
 
 @pieces.post("/games/<game_id>/pieces/use")
 def use_pieces(game_id: str) -> BaseResponse:
-    """Choose the stored profile with which a game's photos are read, or none."""
+    """Choose the stored profile for reading a game's photos, or none."""
     refuse_unknown_fields(request.form, ("profile",))
     household.choose_profile(companion().store, game_id, request.form.get("profile") or None)
     return redirect(f"/games/{game_id}/pieces", SEE_OTHER)
@@ -76,7 +76,7 @@ def profile_file(profile_id: str) -> Response:
 
 @pieces.post("/pieces")
 def bring_pieces() -> BaseResponse:
-    """Import a profile from a file."""
+    """Import a profile from a file; a stored profile of the same name is replaced."""
     refuse_unknown_fields(request.form, ())
     file = take_file("file")
     if file is None:
@@ -87,6 +87,6 @@ def bring_pieces() -> BaseResponse:
 
 @pieces.post("/pieces/<profile_id>/delete")
 def delete_pieces(profile_id: str) -> BaseResponse:
-    """Delete a stored profile and return to the list."""
+    """Delete a stored profile and redirect to the list of profiles."""
     household.delete_profile(companion().store, profile_id)
     return redirect("/pieces", SEE_OTHER)

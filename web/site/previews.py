@@ -1,4 +1,4 @@
-"""The JSON of a preview, the effect of confirming a picture of the table. Serialization only."""
+"""The JSON of a preview, which shows the effect of confirming the pieces on the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from web.site.responses import ended_json
 
 
 def preview_json(table: Table, weighed: Weighed, language: str) -> answers.Preview:
-    """Serialize the effect of confirming a picture of the table."""
+    """Serialize the effect of confirming the pieces on the table."""
     outcome, before, comparison = weighed.outcome, weighed.base.position, weighed.comparison
     players, board = before.players, before.board
     awards = [sum(region.awards[seat] for region in outcome.settled) for seat in range(len(players))]
@@ -58,7 +58,7 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> answers.Previ
 
 
 def order_json(before: Position, turn: Turn, paid: int) -> answers.Order:
-    """Serialize a turn with the points it pays when played from a position."""
+    """Serialize a turn with the points that it pays from a position; `paid` is a mask of the cells already paid."""
     return _turn_json(before, turn, scores_after(before, turn, paid))
 
 
@@ -71,7 +71,7 @@ def _turn_json(before: Position, turn: Turn, scores: Sequence[int]) -> answers.O
 def _unchanged_json(table: Table, weighed: Weighed) -> answers.Unchanged | None:
     """Serialize the turns that leave the board unchanged, or return None if the board has changed.
 
-    A ruling is offered if there is no such turn.
+    A ruling is offered if there is no such turn, unless the game is in setup or over.
     """
     unchanged_turns, before = weighed.outcome.unchanged_turns, weighed.base.position
     if unchanged_turns is None:

@@ -1,6 +1,6 @@
 """What the Print centre's page shows: the form as filled in, what fits, the pages of each document, and what to gather.
 
-`web.prints` does all the slow work. This module turns its results into URLs and sentences.
+`web.prints` makes plans, files and previews. This module turns them into URLs and sentences.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ GATHER_ALSO = (text("print.gather_stones"), text("print.gather_markers"), text("
 
 @dataclass(frozen=True, slots=True)
 class PrintCentre:
-    """The Print centre for one request."""
+    """The Print centre for one request, in the language of the page."""
 
     here: Companion
     language: str
@@ -51,7 +51,7 @@ class PrintCentre:
     def address_of_last(self, remembered: str, asked: Mapping[str, str]) -> str | None:
         """Return the URL of the page with the remembered choices, overridden by those in `asked`.
 
-        The result is None if nothing is remembered or the board is not known.
+        Return None if nothing is remembered or the board is unknown.
         """
         if not remembered:
             return None
@@ -63,9 +63,9 @@ class PrintCentre:
         return f"/print?{self.query_of(replace(wish, measured=parse_measured(measured)))}"
 
     def preview(self, wish: PrintWish, part: str, number: int, large: bool) -> bytes:
-        """Return a picture of one page as WebP.
+        """Return a preview of one page of a document as WebP data; `number` starts at 1.
 
-        Raises a Problem if there is no such document or page.
+        Raise a Problem if there is no such document or page, or if the board does not fit.
         """
         material = _material(part)
         plan = self._prints.plan(wish)
@@ -76,7 +76,8 @@ class PrintCentre:
     def step_picture(self, wish: PrintWish, name: str) -> bytes:
         """Return the picture of a printing or assembly step as gzipped SVG.
 
-        It takes a few milliseconds once there is a plan. Raises a Problem if the board does not fit or there is no such step.
+        Drawing the picture takes a few milliseconds once there is a plan. Raise a Problem if the board does not fit, or if there
+        is no such step.
         """
         plan = self._prints.plan(wish)
         if isinstance(plan, Problem):
@@ -89,19 +90,19 @@ class PrintCentre:
     def file(self, wish: PrintWish, name: str) -> File:
         """Return a document or bundle to download, waiting until it is made.
 
-        Raises a Problem if `name` is no such file.
+        Raise a Problem if there is no such file, the board does not fit or the wait takes too long.
         """
         return self._prints.file(wish, _file_kind(name))
 
     def progress(self, wish: PrintWish, name: str) -> dict[str, object]:
-        """Start making a file, and return whether it is ready and, if not, a sentence about its progress."""
+        """Order a file unless it is cached, and return whether it is ready and, if not, a sentence about the progress or None."""
         order = self._prints.begin(wish, _file_kind(name), Urgency.FILE)
         if order is None:
             return {"ready": True}
         return {"ready": False, "sentence": say(order.progress, self.language) if order.progress else None}
 
     def page(self, form: FilledForm) -> dict[str, Any]:
-        """Return the variables of the page's template."""
+        """Return the variables of the page's template; if the board fits, order the first document in advance."""
         wish, plan = form.wish, self._prints.plan(form.wish)
         problems = {name: {"sentence": problem.message, "ways": ()} for name, problem in form.problems.items()}
         if isinstance(plan, Plan):
@@ -140,10 +141,10 @@ class PrintCentre:
         }
 
     def _planned(self, wish: PrintWish, plan: Plan) -> dict[str, Any]:
-        """Return the template variables for a board that fits, and start making the first preview."""
+        """Return the template variables for a board that fits, and order the first document in advance."""
         documents = [self._document(wish, plan, part) for part in wish.documents if not _is_missing(plan, part)]
         if documents:
-            with suppress(Problem):  # too much is waiting; the preview will ask again
+            with suppress(Problem):  # too many orders are waiting; the request for the preview orders the document again
                 self._prints.begin(wish, Material(documents[0]["part"]), Urgency.AHEAD)
         return {
             "facts": _facts(plan),
@@ -195,7 +196,7 @@ class PrintCentre:
         return {"sentence": sentence, "ways": (self._way(wish, roomy.choice, ("sheets",)),)}
 
     def _misfit(self, wish: PrintWish, problem: Problem) -> dict[str, Any]:
-        """Return a sentence about why the board does not fit, with links to choices that would."""
+        """Return a sentence about why the board does not fit, with links to choices with which it would fit, if any."""
         if not isinstance(problem, DoesNotFit) or not problem.ways:
             return {"sentence": problem.message, "ways": ()}
         facts = {"sheets": wish.sheets, "paper": wish.paper, "margin": mm_text(wish.margin_mm)}
@@ -208,7 +209,7 @@ class PrintCentre:
     def _way(
         self, wish: PrintWish, choice: PrintChoice, named: Sequence[str] = ("hex_mm", "margin_mm", "sheets")
     ) -> dict[str, str]:
-        """Return the words and the URL of a change that makes the board fit."""
+        """Return the text and the URL of a suggested change; the text describes the options in `named` that differ."""
         words = [
             say(_describe_change(name, choice), self.language)
             for name in named
@@ -217,7 +218,7 @@ class PrintCentre:
         return {"words": " + ".join(words), "address": f"/print?{self.query_of(wish.with_choice(choice))}"}
 
     def _small_poster(self, wish: PrintWish, plan: Plan) -> dict[str, Any]:
-        """Return a sentence that the poster is too small on its paper, with links to larger papers and to true size."""
+        """Return a sentence that the poster is too small on its paper, with links to larger papers and to the actual size."""
         true = say(text("web.print_poster_true"), self.language)
         papers = {**{name: name for name in papers_for_poster(plan.poster)}, true: None}
         ways = ({"words": words, "address": self._address_on(paper, wish)} for words, paper in papers.items())

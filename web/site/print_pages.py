@@ -1,6 +1,6 @@
 """The routes of the Print centre: its page, previews, downloads, and the progress of a file.
 
-The responses are made in `print_centre`, which is imported at the first request since it needs the PDF writer.
+`print_centre` builds the responses. It is imported at the first request, since it loads the PDF writer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _centre() -> PrintCentre:
 
 
 def prepare_prints() -> None:
-    """Load what printing needs and make the first preview soon, in the print shop's thread, for the user's first visit."""
+    """Schedule a task in the print shop that loads what printing needs and makes a preview for the user's first visit."""
     here, language = companion(), answer_language()
 
     def make(report: Report) -> Made[None]:
@@ -50,7 +50,10 @@ def prepare_prints() -> None:
 
 @prints.get("/print")
 def show() -> BaseResponse:
-    """Show what would be printed with the choices in the query string, or else with this browser's last choices."""
+    """Show what would be printed with the choices in the query string, or redirect to this browser's last choices.
+
+    Valid choices are stored in a cookie as the last ones.
+    """
     centre, remembered = _centre(), request.cookies.get(LAST_PRINT_COOKIE, "")
     if set(request.args) <= {"board", "lang"} and (address := centre.address_of_last(remembered, request.args.to_dict())):
         return redirect(address, SEE_OTHER)
@@ -96,7 +99,7 @@ def step_picture(name: str) -> Response:
 
 @prints.get("/print/files/<name>")
 def download(name: str) -> Response:
-    """Serve one document as PDF, or all chosen documents as one PDF or zip file."""
+    """Serve one document as PDF, or the chosen documents as one zip file or, without the poster, as one PDF."""
     centre = _centre()
     file = centre.file(centre.parse(request.args.to_dict(flat=False)).refuse_problems(), name)
     answer = Response(file.data, content_type=file.kind)
@@ -106,6 +109,6 @@ def download(name: str) -> Response:
 
 @prints.get("/print/progress/<name>")
 def progress(name: str) -> Response:
-    """Start making a file for download, and return its progress."""
+    """Order a file for download unless it is cached, and return its progress as JSON."""
     centre = _centre()
     return jsonify(centre.progress(centre.parse(request.args.to_dict(flat=False)).refuse_problems(), name))

@@ -1,6 +1,6 @@
-"""Accept X-Forwarded-For, -Proto and -Host from trusted proxies only, and remove them from all other requests.
+"""Apply X-Forwarded-For, -Proto and -Host if a trusted proxy has sent them, and remove all forwarding headers.
 
-All other code sees the request as if the phone had connected directly: its address, scheme and host.
+All other code sees the request as if the phone had connected directly, with the phone's address, scheme and host.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ class TrustedProxies:
         return found is not None and any(found in network for network in self.networks)
 
     def adapt(self, environ: Environment) -> None:
-        """Rewrite a WSGI environment as if the phone had connected directly; drop the headers of untrusted peers.
+        """Rewrite a WSGI environment as if the phone had connected directly; ignore the forwarding headers of untrusted peers.
 
-        The client is the last address in X-Forwarded-For that is not a trusted proxy; it may have written the entries left of it.
+        The client is the last address in X-Forwarded-For that is not a trusted proxy's. Earlier entries are not trusted, since
+        the client may have sent them.
         """
         given = {name: str(environ.pop(name)) for name in list(environ) if _HEADERS_OF_PROXIES.fullmatch(name)}
         if not given or not self.networks or not self.trusts(str(environ.get("REMOTE_ADDR", ""))):
@@ -72,7 +73,7 @@ def _from_nearest(values: str) -> Iterator[str]:
 
 
 def _nearest(given: Mapping[str, str], name: str) -> str:
-    """Return the value added by the connecting proxy, which is the last one."""
+    """Return the last value of a header, which the connecting proxy has added."""
     return given.get(name, "").rpartition(",")[2].strip()
 
 
@@ -90,7 +91,7 @@ def parse_address(given: str) -> IPAddress | None:
 
 
 def trusted_proxies(given: Iterable[str]) -> TrustedProxies:
-    """Return the trusted proxies named by addresses and networks such as 10.0.0.0/8; raise Problem for anything else."""
+    """Return the trusted proxies named by addresses and networks such as 10.0.0.0/8; raise a Problem for anything else."""
     return TrustedProxies(tuple(map(_network, given)))
 
 

@@ -1,4 +1,4 @@
-"""Readiness of a server for requests: its database responds, and it is not about to stop.
+"""The readiness of a server for requests: its database responds and has the right version, and the server is not stopping.
 
 The database is queried in a separate thread, because a query may hang when the network is lost: after a second the server counts
 as not ready, and the next check waits for the same query instead of starting another.
@@ -26,7 +26,7 @@ class DatabaseState(StrEnum):
 
 
 class Readiness:
-    """The state of one server for load balancers. `draining` is set when it is about to stop."""
+    """The state of one server for load balancers; `draining` is set when the server is about to stop."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -36,7 +36,7 @@ class Readiness:
         self.draining = False
 
     def database(self) -> DatabaseState:
-        """Return the state of the database, NO_ANSWER if it does not respond within DATABASE_SECONDS."""
+        """Return the state of the database, which is NO_ANSWER if the query fails or takes longer than DATABASE_SECONDS."""
         with self._lock:
             if self._query is None or self._query.done():
                 self._query = self._thread.submit(ask_database, self._engine)
@@ -52,7 +52,7 @@ class Readiness:
 
 
 def ask_database(engine: Engine) -> DatabaseState:
-    """Query a database, and return whether it has the tables that this program needs."""
+    """Query a database, and return OTHER_VERSION if a club's database lacks the tables that this program needs, else OK."""
     with engine.connect() as connection:
         connection.execute(select(1))
         if engine.dialect.name != "postgresql":

@@ -1,6 +1,6 @@
-"""The JSON of a game's photo: the reading after memory, the explanations, and another matching moment. Serialization only.
+"""The JSON of a game's photo: the reading combined with the game's memory, the explanations, and another matching moment.
 
-All values are computed by memory, the rules or the use cases.
+All values are computed by memory, the rules or the use cases; this module only serializes them.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from web.site.sentences import moment_sentence
 
 
 def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> answers.Remembered | None:
-    """Serialize what photos of one moment show according to memory, or return None if none has been read.
+    """Serialize what photos of one moment show according to memory, or return None if none of the photos has been read.
 
-    The fields replace those of the last photo's reading.
+    The fields of the result replace those of the last photo's reading.
     """
     evidence = evidence_of(table, photos)
     if evidence is None:
@@ -79,7 +79,7 @@ def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanati
 def movers_of(before: Position, explanation: Explanation) -> list[Colour]:
     """Return the colours of the players whose turns make up an explanation, in order.
 
-    A partial or illegal turn is the mover's.
+    A partial or illegal turn is attributed to the player to move.
     """
     if explanation.kind not in (Kind.TURN, Kind.TURNS):
         return [before.mover for _ in explanation.turns]
@@ -99,7 +99,7 @@ def _moment_json(table: Table, evidence: PhotoEvidence, remembered: Remembered, 
 
 
 def job_json(state: JobState, answer: Mapping[str, Any], language: str) -> answers.Job:
-    """Serialize the state of a photo's job, with the JSON of the worker's reading or problem."""
+    """Serialize the state of a photo's job, with the reading or, if the job has failed, the problem."""
     if "reading" in answer:
         sentences = {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
         return {"state": state, "reading": cast("answers.Reading", {**answer["reading"], **sentences})}

@@ -1,4 +1,4 @@
-"""The JSON of a replay: the revisions of a line of the game, each as its difference from the one before. Serialization only."""
+"""The JSON of a replay: the revisions of a line of the game, each as its difference from the one before."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.site.responses import entry_json
 
 
 def replay_json(table: Table, to: int | None, language: str) -> answers.Replay:
-    """Serialize the revisions of the current line, or of the line to the revision `to` if that is not on it."""
+    """Serialize the revisions of the current line, or of the line up to `to` if that revision is not on the current line."""
     shown = table if to is None or to in table.numbers else table.back_to(to)
     frames: list[answers.Frame] = []
     for number, revision in enumerate(shown.line):
@@ -36,5 +36,5 @@ def _frame_json(table: Table, before: Revision | None, revision: Revision, langu
 
 
 def _may_change_land(revision: Revision) -> bool:
-    """Return whether a revision may have settled land, or reopened it by hand."""
+    """Return whether a revision may have settled land, or reopened land by an edit."""
     return bool(revision.record.settlements) or revision.record.turn is None

@@ -1,6 +1,6 @@
 """Parse query strings and form fields, and decode JSON bodies for `bodies` to parse.
 
-This module knows the shape of requests, not how they are processed.
+Each `take_` function returns a checked value, or raises a Problem.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONGEST_SEARCH = 200
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """A page of the list of games: the largest number of games on a page, and the number of the page, counted from 1."""
+    """A page of the list of games: the largest number of games on a page, and the 1-based number of the page."""
 
     most: int
     number: int
@@ -45,16 +45,16 @@ class GamesPage:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page of a history: up to `most` revisions, only those older than `before` if it is given."""
+    """A page of a history: the newest `most` revisions, or the newest of those before the revision `before`."""
 
     most: int = HISTORY_PART
     before: int | None = None
 
 
 def body_json(needs_json_type: bool = True) -> object:
-    """Decode the request's body as JSON.
+    """Decode the request's body as JSON; raise a Problem if the body is not valid JSON.
 
-    Pages must declare it as JSON, which a form on a foreign page cannot do.
+    With `needs_json_type`, the content type must be JSON, which a form on a foreign page cannot send.
     """
     if needs_json_type and request.mimetype != "application/json":
         raise Problem("not-json-type", text("serve.not_json_type"))
@@ -88,7 +88,7 @@ def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
-    """Parse the form fields of a game's photo: the upload id and the revision it was taken at."""
+    """Parse the form fields of a game's photo: the upload id and the revision that the photo follows."""
     refuse_unknown_fields(form, ("upload", "from"))
     started_from = form.get("from", "")
     if not (started_from.isascii() and started_from.isdigit() and len(started_from) < 8):
@@ -115,25 +115,25 @@ def take_games_page(query: Mapping[str, str]) -> GamesPage:
 def take_search(query: Mapping[str, str]) -> Search:
     """Parse the query string for the shelf to show and the words to search for.
 
-    By default this is the table's shelf, without a search.
+    The default is the shelf of current games, without a search.
     """
     shelf = take_word(query.get("shelf", Shelf.TABLE), REQUEST.key("shelf"), tuple(Shelf))
     return Search(shelf, clean_words(query.get("q", ""), LONGEST_SEARCH))
 
 
 def take_start(query: Mapping[str, str], here: int) -> int:
-    """Parse the query string for the revision that a turn starts from; `here`, the current one, by default."""
+    """Parse the query string for the revision that a turn or a photo follows; the default is `here`."""
     started_from = _take_number(query, "from", 0, LARGEST_REVISION_NUMBER)
     return here if started_from is None else started_from
 
 
 def take_corrected(query: Mapping[str, str]) -> int | None:
-    """Parse the query string for the revision that a turn corrects, or return None."""
+    """Parse the query string for the revision that a turn corrects; return None if none is given."""
     return _take_number(query, "corrects", 0, LARGEST_REVISION_NUMBER)
 
 
 def take_moment(query: Mapping[str, str]) -> int | None:
-    """Parse the query string for the revision to replay to, or return None."""
+    """Parse the query string for the revision to replay to; return None if none is given."""
     return _take_number(query, "to", 0, LARGEST_REVISION_NUMBER)
 
 
@@ -146,7 +146,7 @@ def _take_number(query: Mapping[str, str], name: str, low: int, high: int) -> in
 
 
 def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> None:
-    """Reject unknown and duplicate form fields."""
+    """Raise a Problem for an unknown or duplicate form field."""
     for name, given in form.lists():
         if name not in known:
             raise Problem("unknown-key", text("serve.unknown_field", field=quoted(name)))
@@ -154,7 +154,7 @@ def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> 
 
 
 def refuse_unknown_parameters(query: MultiDict[str, str], known: Mapping[str, bool]) -> None:
-    """Reject unknown query parameters, and duplicates of those that must not be repeated."""
+    """Raise a Problem for an unknown query parameter, or for a duplicate of one that must not be repeated."""
     for name, given in query.lists():
         if name not in known:
             raise Problem("unknown-key", text("serve.unknown_parameter", parameter=quoted(name)))

@@ -1,6 +1,6 @@
-"""The JSON responses for the pages: a game's state, its history and the legal next actions. Serialization only.
+"""The JSON responses for the pages: a game's state, its history and the legal next actions.
 
-All values are computed by the rules or the use cases.
+All values are computed by the rules or the use cases; this module only serializes them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def state_tag(version: int, language: str) -> str:
 
 
 def state_json(table: Table, photo: Photo | None, language: str) -> answers.State:
-    """Serialize the state of a game."""
+    """Serialize the state of a game; `photo` is the photo of the current revision, or None."""
     game, position = table.game, table.position
     settings = game.settings
     return {
@@ -79,7 +79,7 @@ def state_json(table: Table, photo: Photo | None, language: str) -> answers.Stat
 
 
 def clock_json(table: Table) -> answers.ClockNow | None:
-    """Serialize a game's clock as of now, or return None if it has none."""
+    """Serialize a game's clock as of now, or return None if the game has no clock."""
     clock = read_clock(table)
     return None if clock is None else {"running": clock.running, "spent": round(clock.spent, 1), "players": dict(clock.totals)}
 
@@ -112,7 +112,7 @@ def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[answers.Card]:
 def card_json(game: Game, here: Revision) -> answers.Card:
     """Serialize a game for the list of games.
 
-    A game whose board is missing is listed too; opening it reports the problem.
+    A game whose board is missing is listed too; the problem is reported when the game is opened.
     """
     table = Table(game, (here,), {here.number: here})
     try:
@@ -138,20 +138,20 @@ def card_json(game: Game, here: Revision) -> answers.Card:
 
 
 def details_json(game: Game) -> answers.Details:
-    """Serialize the date and place of a game, the players' note, and the shelf it is on."""
+    """Serialize a game's date and place, the players' note, and the game's shelf."""
     place, note = (game.settings.get(name) or "" for name in ("place", "note"))
     return {"date": played_on(game), "place": place, "note": note, "shelf": shelf_of(game)}
 
 
 def ended_json(ended: End | None, language: str) -> answers.Ended | None:
-    """Serialize why a game is over, with a sentence; None if it is not over."""
+    """Serialize the reason for the end of a game, the winners and a sentence, or return None if the game is not over."""
     if ended is None:
         return None
     return {"reason": ended.reason, "winners": list(ended.winners), "sentence": say(OVER_BECAUSE[ended.reason], language)}
 
 
 def chart_json(table: Table) -> list[answers.ChartPoint]:
-    """Serialize the scores after each turn or confirmation on the line, omitting the placing of pioneers."""
+    """Serialize the scores at the start and after each later revision on the line, omitting the placing of pioneers."""
     points: list[answers.ChartPoint] = []
     turn = 0
     for revision in table.line:
@@ -188,7 +188,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> answers.Entry
 
 
 def history_json(table: Table, language: str, part: Part) -> answers.History:
-    """Serialize a page of the history, oldest first, and whether there are earlier revisions."""
+    """Serialize a page of the history, oldest first and including undone revisions, and whether there are earlier ones."""
     numbers = sorted(number for number in table.revisions if part.before is None or number < part.before)
     shown = numbers[-part.most :]
     return {
@@ -213,7 +213,7 @@ def revision_json(table: Table, number: int, language: str) -> answers.Revision:
 def next_json(table: Table, done: Turn) -> answers.Next:
     """Serialize the legal next actions after those already taken in this turn.
 
-    Raises a Problem if actions are given although the game is over.
+    Raise a Problem if one of these actions is illegal, or if actions are given although the game is over.
     """
     before = table.position
     if table.ended is not None and done:
@@ -264,7 +264,7 @@ def requested_turn(table: Table, written: str) -> Turn:
 
 
 def photo_json(photo: Photo) -> answers.Photo:
-    """Serialize a photo; its URLs are None if its picture is no longer stored."""
+    """Serialize a photo; the URLs are None unless its picture is stored, and the size is None unless a board was read."""
     there = photo.bytes > 0
     address = f"/games/{photo.game_id}/photos/{photo.id}"
     size: Mapping[str, Any] = (photo.reading or {}).get("photo", {})

@@ -1,4 +1,4 @@
-"""Which section of How to play explains the rule that an illegal action breaks."""
+"""The refusals of illegal actions, and the sections of How to play that explain the rules behind each refusal."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ _SECTIONS = {f"rules.{name}": section for section, names in _REFUSALS_BY_SECTION
 
 
 def section_of(message: Text) -> str | None:
-    """Return the section of How to play that explains why an action was refused, or None."""
+    """Return the section of How to play that explains a refusal, or None if the message is not the refusal of an action."""
     return _SECTIONS.get(message.key)

@@ -1,4 +1,4 @@
-"""JSON Schemas of values that requests and responses share. Data only."""
+"""JSON Schemas of values that requests and responses share."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Access control: trusted host names, changes only from our own pages, and the join code.
 
-The threats are a web page opened by anyone at home, a guest's device, and a curious child; this is not meant to be safe on the
-open internet. The code and the key are stored in the data folder, so that phones stay joined after a restart.
+The threats are a web page opened by anyone at home, a guest's device, and a curious child; a home's server is not meant to be
+safe on the open internet. The code and the key are stored in the data folder, so that phones stay joined after a restart.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-
 class HostRule:
     """The host names accepted for this server.
 
-    IP addresses cannot be rebound, and *.local has no public DNS record, so both are accepted as well.
+    IP addresses, which cannot be rebound, and localhost and *.local, which have no public DNS records, are accepted as well.
     """
 
     named: frozenset[str]
@@ -83,7 +83,7 @@ def headers_for(kind: str) -> dict[str, str]:
 def host_rule(extra: Iterable[str]) -> HostRule:
     """Return a rule that accepts this computer's own name and the names in `extra`.
 
-    Raises a Problem for a malformed name.
+    Raise a Problem for a malformed name.
     """
     own = socket.gethostname().lower()
     return HostRule(frozenset({own, own.split(".")[0], *map(_plain_name, extra)} - {""}))
@@ -127,9 +127,9 @@ def same_origin(origin: str, scheme: str, host: str) -> bool:
 
 
 class JoinCode:
-    """The code in the QR link, and the cookie it is exchanged for.
+    """The join code of a home, and the cookie of phones that have joined.
 
-    If `wanted` is false there is no code, and everyone on the network is admitted.
+    If `wanted` is false, there is no code, and everyone on the network is admitted.
     """
 
     def __init__(self, data: Path, wanted: bool = True) -> None:
@@ -144,28 +144,28 @@ class JoinCode:
 
     @property
     def cookie_value(self) -> str:
-        """The value of the cookie of a phone that has joined; a new code invalidates it."""
+        """The value of the cookie of a phone that has joined; a new code invalidates the cookie."""
         return self._sign(f"joined with {self.code}")
 
     def is_joined(self, cookie: str | None) -> bool:
-        """Return whether a cookie is that of a phone that has joined; always true without a code."""
+        """Return whether a cookie is that of a phone that has joined; if there is no code, return True for any cookie."""
         return self.code is None or (cookie is not None and hmac.compare_digest(cookie.encode(), self.cookie_value.encode()))
 
     is_in_house = may_have_joined = is_joined
 
     def entry(self, cookie: str | None, _game_id: str = "") -> Entry | None:
-        """Return what a phone with a cookie may use: everything, or None if it has not joined."""
+        """Return the access to everything for the cookie of a phone that has joined, or None for any other cookie."""
         return self.house if self.is_joined(cookie) else None
 
     def admit(self, code: str, client: str) -> str | None:
-        """Return the cookie that a code is exchanged for, None if the code is wrong; raise Problem after too many wrong ones."""
+        """Return the cookie for a valid code, or None if the code is wrong; raise a Problem after too many wrong codes."""
         opens = self.opens(code, client)
         if opens is None:
             raise Problem("too-many-guesses", text("serve.too_many_guesses"))
         return self.cookie_value if opens else None
 
     def opens(self, code: str, client: str) -> bool | None:
-        """Return whether a code is correct, or None if this client has guessed too often within the minute."""
+        """Return whether a code is correct, or None if the client has entered too many wrong codes; count a wrong code."""
         if self.code is None:
             return True
         if self._guesses.too_many(client):
@@ -184,7 +184,7 @@ class Guesses:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def too_many(self, client: str) -> bool:
-        """Return whether a client has to wait."""
+        """Return whether a client has entered too many wrong codes in the last minute."""
         with self._lock:
             recent = [at for at in self._when.get(client, ()) if time.monotonic() - at < MINUTE_SECONDS]
             return len(recent) >= WRONG_CODES_A_MINUTE

@@ -1,4 +1,4 @@
-"""Sentences that describe the history, one entry each, in the user's language. No requests, no storage."""
+"""Sentences in the user's language that describe the revisions of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from web.games.table import Table
 
 
 def entry_sentence(table: Table, revision: Revision, language: str) -> str:
-    """Describe one revision, with the territories it settled."""
+    """Return the sentences that describe a revision and the territories that it settled, joined into one string."""
     sentences = [_what_happened(table, revision, language)]
     if revision.record.mends and revision.record.turn:
         sentences.append(text("serve.entry_corrects", revision=revision.record.mends))
@@ -21,7 +21,7 @@ def entry_sentence(table: Table, revision: Revision, language: str) -> str:
 
 
 def moment_sentence(table: Table, revision: Revision) -> Text:
-    """Describe the other moment of the game that a photo seems to show."""
+    """Return a sentence about a revision other than the current one that a photo seems to show."""
     follower = next((one for one in table.line if one.parent == revision.number), None)
     if follower is None:
         player = revision.record.player

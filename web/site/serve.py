@@ -1,6 +1,6 @@
-"""Run the companion: one data folder, one port, waitress in front, until Ctrl-C or SIGTERM.
+"""Run the companion with waitress for one data folder on one port, until Ctrl-C or SIGTERM.
 
-Nothing is printed here. Events go to an Announcer, so that the command can choose between text and JSON.
+This module prints nothing. Events go to an Announcer, so that the command can choose between text and JSON.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ class Announcer(Protocol):
     """The callbacks through which the server reports events to the command."""
 
     def ready(self, addresses: dict[str, Any], own_link: str) -> None:
-        """Report that the server responds.
+        """Report that the server is ready, or has not responded within ANSWER_SECONDS.
 
-        `addresses` is the payload of /api/addresses. `own_link` lets this computer's browser in. It keeps working when the
-        computer moves to another network, so that its page can show the new code.
+        `addresses` is the payload of /api/addresses. `own_link` admits this computer's browser. Unless a host is configured, the
+        link keeps working when the computer moves to another network, so that the page can show the new QR code.
         """
 
     def no_visitors(self, addresses: dict[str, Any]) -> None:
         """Report that no phone has connected within the first minute."""
 
     def note(self, sentence: Text) -> None:
-        """Report something that was done, or could not be done, before the server responds."""
+        """Report something that was done, or could not be done, before the server is ready, such as restoring a backup."""
 
     def moved(self, addresses: dict[str, Any]) -> None:
         """Report that the computer's addresses have changed."""
@@ -75,7 +75,7 @@ class Announcer(Protocol):
 def serve(config: Config, announcer: Announcer) -> None:
     """Serve the companion until it is stopped.
 
-    Raises a Problem if the data folder, the games or the port cannot be used.
+    Raise a Problem if the data folder, the games or the port cannot be used.
     """
     os.umask(OTHERS_BITS)
     data = _open_data_folder(config.data)

@@ -1,6 +1,6 @@
 """Declarative request fields: one value provides both the parser and the JSON Schema.
 
-Shapes are composed from smaller ones. Errors are those of `referee.files.fields`. The meaning of fields is not known here.
+Larger shapes are composed of smaller ones. A value that does not fit its shape raises a Problem.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Shape(Generic[Value]):
-    """A parser for a value, and the schema that describes it."""
+    """A parser for a value, and the JSON Schema that describes the value."""
 
     take: Callable[[object, Location], Value]
     schema: Schema
@@ -39,7 +39,7 @@ class Body:
     fields: Mapping[str, Shape[Any]]
 
     def take(self, value: object, place: Location) -> dict[str, Any]:
-        """Parse an object and return the fields present, each parsed by its shape."""
+        """Parse an object and return its fields, each parsed by its shape; raise a Problem for missing or unknown fields."""
         sent = take_object(value, place, self.required, tuple(self.fields))
         return {name: shape.take(sent[name], place.key(name)) for name, shape in self.fields.items() if name in sent}
 
@@ -103,9 +103,9 @@ def at_most(most: int, shape: Shape[tuple[Value, ...]], complain: Callable[[int]
 
 
 def by_key(key: Schema, shape: Shape[Value]) -> Shape[dict[str, Value]]:
-    """Return the shape of an object with arbitrary keys.
+    """Return the shape of an object whose keys are described by the schema `key`.
 
-    The keys are not checked here, since the board is not known yet.
+    The parser does not check the keys, since the board is not known yet.
     """
 
     def take(value: object, place: Location) -> dict[str, Value]:

@@ -1,7 +1,7 @@
-"""The static files of the pages: compressed once, cached by browsers indefinitely, and versioned by content.
+"""The static files of the pages: compressed once, cached by browsers for a year, and versioned by content.
 
 The version is a path prefix, so relative imports between modules and styles stay within one version. Style sheets that a page
-needs together are joined into one response: each request costs a slow phone several milliseconds before it can answer a tap.
+needs together are joined into one response, since each request costs a slow phone several milliseconds.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TYPES: Mapping[str, str] = {
     ".png": "image/png",
     ".woff2": "font/woff2",
 }
-# Maximum number of joined files cached. Pages use fewer; other combinations are joined for each request.
+# Maximum number of joined files cached, which is more than the pages use.
 KEPT_JOINED = 32
 JOINER = "+"
 _JOINED = re.compile(rf"css/(\w+(?:{re.escape(JOINER)}\w+)+)\.css", re.ASCII)
@@ -44,7 +44,7 @@ _REMARK = re.compile(rb"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTI
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file ready to send; `packed` is None if compression gains nothing."""
+    """A file ready to send; `packed` is the gzipped content, or None for formats that are already compressed."""
 
     kind: str
     plain: bytes
@@ -53,7 +53,7 @@ class StaticFile:
 
 @cache
 def static_files() -> Mapping[str, StaticFile]:
-    """Load all static files, by path; only these are served, so that no request path reaches the file system."""
+    """Return all static files by path. Only these files are served, so that no path in a request reaches the file system."""
     found = {}
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file() and path.suffix in TYPES:
@@ -68,7 +68,7 @@ def _file(suffix: str, plain: bytes) -> StaticFile:
 
 
 def find_static(name: str) -> StaticFile | None:
-    """Return a file, or the style sheets whose names are joined in `name`; None if one of them is missing or repeated."""
+    """Return a file, or the style sheets whose names are joined in `name`, or None if any of them is missing or repeated."""
     if joined := _JOINED.fullmatch(name):
         return _join_sheets(joined[1])
     return static_files().get(name)
@@ -84,16 +84,16 @@ def _join_sheets(names: str) -> StaticFile | None:
 
 
 def without_remarks(source: bytes) -> bytes:
-    """Return a script or style sheet without the block comments on lines of their own.
+    """Return a script or style sheet without block comments on lines of their own, which are a quarter of the size of scripts.
 
-    These are a quarter of what scripts would weigh. The other lines keep their numbers.
+    The other lines keep their numbers.
     """
     return _REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), source)
 
 
 @cache
 def static_version() -> str:
-    """Return a short hash of all files, used as their common version."""
+    """Return a short hash of all static files, which is their common version."""
     digest = sha256()
     for name, file in static_files().items():
         digest.update(name.encode() + b"\0" + file.plain + b"\0")
@@ -103,7 +103,7 @@ def static_version() -> str:
 def static_address(name: str) -> str:
     """Return the URL of a static file.
 
-    Raises KeyError if there is no such file.
+    Raise KeyError if there is no such file.
     """
     if find_static(name) is None:
         raise KeyError(name)
@@ -111,9 +111,9 @@ def static_address(name: str) -> str:
 
 
 def sheets_address(names: Sequence[str]) -> str:
-    """Return the URL of style sheets, joined in the order in which they apply.
+    """Return the URL of style sheets, joined in the given order.
 
-    Raises KeyError if one is missing.
+    Raise KeyError if one is missing or repeated.
     """
     return static_address(f"css/{JOINER.join(names)}.css")
 
@@ -121,7 +121,7 @@ def sheets_address(names: Sequence[str]) -> str:
 def answer_static(name: str) -> Response:
     """Return a response with a static file.
 
-    Raises a Problem if there is no such file.
+    Raise a Problem if there is no such file.
     """
     file = find_static(name)
     if file is None:

@@ -8,7 +8,7 @@ from web.site.readiness import Readiness
 
 
 class GentleStop:
-    """The time at which a server stops. The load balancer has `drain_seconds` to notice that it is not ready."""
+    """The stop of a server, which is delayed by `drain_seconds` so that the load balancer sends new requests elsewhere."""
 
     def __init__(self, readiness: Readiness, drain_seconds: float) -> None:
         self._readiness = readiness
@@ -16,11 +16,11 @@ class GentleStop:
         self._at: float | None = None
 
     def begin(self) -> None:
-        """Report not ready from now on. Further signals have no effect: service managers send several."""
+        """Report the server as not ready and schedule its stop; further calls, for repeated signals, have no effect."""
         if not self._readiness.draining:
             self._readiness.draining = True
             self._at = time.monotonic() + self._drain_seconds
 
     def is_due(self) -> bool:
-        """Return whether the server stops accepting requests now."""
+        """Return whether the time to stop accepting requests has come."""
         return self._at is not None and time.monotonic() >= self._at

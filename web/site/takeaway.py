@@ -1,7 +1,7 @@
 """The pages that export and import games, show statistics, and delete a game for good.
 
-Each view parses the request, calls one use case and renders the result. Files are plain links, so that they download on any
-phone, with or without scripts.
+Each view parses the request, calls a use case and renders the result. Files are plain links, which download on any phone, with or
+without scripts.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ takeaway = Blueprint("takeaway", __name__)
 
 @takeaway.get("/games/<game_id>/take")
 def game_page(game_id: str) -> str:
-    """Show the files and links in which a game can be exported."""
+    """Show the files and links for exporting a game, and the backups that contain the game."""
     table = open_table(companion().store, game_id)
     result = result_of(table.stored)
     return render_template(
@@ -66,7 +66,7 @@ def game_page(game_id: str) -> str:
 
 @takeaway.get("/games/<game_id>/take/<path:name>")
 def game_file(game_id: str, name: str) -> Response:
-    """Serve a game in one file format, which the ending of the requested name selects."""
+    """Serve a game as a file; the ending of the requested name selects the format."""
     table = open_table(companion().store, game_id)
     for ending, (kind, make) in _FILES.items():
         if name.endswith(ending):
@@ -137,7 +137,7 @@ def _file(data: bytes, kind: str, name: str, *, shown: bool = False) -> Response
 def _address() -> str:
     """Return a URL of this server that other devices can open.
 
-    It is that of the request, unless the request uses a name such as localhost.
+    This is the URL that the request used, unless its host is a name such as localhost.
     """
     name = host_name(request.host) or ""
     is_own = name in _OWN_NAMES or name.endswith(".localhost")
@@ -151,7 +151,7 @@ def _backups_with(game_id: str) -> Any:
 
 @takeaway.post("/games/<game_id>/delete")
 def delete_game(game_id: str) -> str:
-    """Delete a game for good, and list the backups that still hold it."""
+    """Delete a game permanently, also from the backups on this computer, and list the backups that contained the game."""
     here = companion()
     held = forget_game(here.store, here.shelf, here.config.data, game_id)
     return render_template("deleted.html", backups=[path.name for path in held])
@@ -159,13 +159,13 @@ def delete_game(game_id: str) -> str:
 
 @takeaway.get("/take")
 def all_page() -> str:
-    """Show the page that exports everything as one file and imports files."""
+    """Show the page for exporting all games as one file and for importing games."""
     return render_template("take_all.html", has_games=companion().store.has_games(), language=answer_language())
 
 
 @takeaway.get("/take/terra-nova.zip")
 def everything() -> Response:
-    """Serve all games, boards and statistics as one zip file."""
+    """Serve all games, the boards they use and the statistics as one zip file."""
     file = io.BytesIO()
     with _one_zip:
         write_bundle(companion().store, file)

@@ -1,4 +1,4 @@
-"""JSON Schemas made from typed dicts, so that one declaration serves both mypy and the OpenAPI description.
+"""JSON Schemas generated from typed dicts, so that one declaration serves both mypy and the OpenAPI description.
 
 A typed dict becomes a named schema that allows no other fields. Metadata of `Annotated` is added to the schema of its type.
 """
@@ -16,7 +16,10 @@ _PLAIN: Mapping[Any, Shape] = {str: TEXT, int: WHOLE, float: NUMBER, bool: FLAG,
 
 
 def schemas_of(*types: type) -> dict[str, Shape]:
-    """Return the schemas of typed dicts and of those that their fields mention, by name."""
+    """Return the schemas of typed dicts, and of all typed dicts in their fields, by name.
+
+    Raise ValueError if two different types have the same name.
+    """
     found: dict[str, type] = {}
     waiting = list(types)
     while waiting:
@@ -34,7 +37,7 @@ def _object(named: Any) -> Shape:
 
 
 def schema_of(hint: Any) -> Shape:
-    """Return the schema of a type; typed dicts are referred to by name."""
+    """Return the schema of a type; a typed dict becomes a reference by name."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         more = {key: value for meta in parts[1:] for key, value in meta.shape.items()}

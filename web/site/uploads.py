@@ -1,6 +1,6 @@
 """Receive uploaded files: at most 32 MB, streamed into a file with a generated name.
 
-The client's file name and content type are ignored.
+The client's file name is not used for the stored file, and the client's content type is ignored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_FIELD_BYTES = 500_000
 
 
 class UploadRequest(Request):
-    """A request that streams its files to the folder in which they are read, without a temporary copy."""
+    """A request that streams uploaded files straight into the photo shelf's folder for incoming files."""
 
     max_form_parts = MAX_FIELDS
 
@@ -68,9 +68,9 @@ class Upload:
 
 
 def take_photo() -> Upload:
-    """Return the photo of this request, whose file the caller then owns.
+    """Return the photo of this request; the caller then owns the photo's file and has to delete it.
 
-    Raises a Problem if there is none or it is empty.
+    Raise a Problem if there is no photo, if it is empty, or if another file was uploaded.
     """
     refuse_unknown_fields(request.files, ("photo",))
     given = request.files.get("photo")
@@ -86,9 +86,9 @@ def take_photo() -> Upload:
 
 
 def take_file(name: str) -> Path | None:
-    """Return the uploaded file that is not a photo, or None if none was chosen.
+    """Return the path of the file uploaded in the form field `name`, or None if no file was chosen.
 
-    It is deleted after the response.
+    The file is deleted at the end of the request. Raise a Problem if a file was uploaded in another field.
     """
     refuse_unknown_fields(request.files, (name,))
     given = request.files.get(name)

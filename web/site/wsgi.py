@@ -1,6 +1,6 @@
-"""The app for WSGI servers such as gunicorn, with the options of `terranova serve` from the environment.
+"""The app for WSGI servers such as gunicorn, with options from the environment.
 
-`gunicorn -c python:web.site.gunicorn_settings 'web.site.wsgi:club_app()'` serves a club (docs/club). A missing or wrong option
+`gunicorn -c python:web.site.gunicorn_settings 'web.site.wsgi:club_app()'` serves a club (docs/club). A missing or invalid option
 ends the process with one sentence.
 """
 
@@ -28,7 +28,7 @@ LONGEST_NUMBER = 4
 
 
 def club_app(environment: Mapping[str, str] = os.environ) -> Flask:
-    """Create the app of a club's server; end the process with a sentence if it cannot be created."""
+    """Create the app of a club's server; print a sentence and exit if the app cannot be created."""
     try:
         config = config_from(environment)
         use_data_folder(config.data)
@@ -40,7 +40,7 @@ def club_app(environment: Mapping[str, str] = os.environ) -> Flask:
 
 
 def config_from(environment: Mapping[str, str]) -> Config:
-    """Return the options in an environment; raise Problem for one that is missing or wrong."""
+    """Return the options in an environment; raise a Problem for an option that is missing or invalid."""
     given = {name.removeprefix(PREFIX): value for name, value in environment.items() if name.startswith(PREFIX)}
     if not given.get("DATABASE"):
         raise Problem("no-database", text("serve.wsgi_no_database", variable=f"{PREFIX}DATABASE"))
@@ -58,7 +58,10 @@ def config_from(environment: Mapping[str, str]) -> Config:
 
 
 def drain_seconds(environment: Mapping[str, str]) -> float:
-    """Return the number of seconds that a stopping server still accepts requests, so that load balancers notice."""
+    """Return the seconds for which a stopping server still accepts requests, so that load balancers notice that it stops.
+
+    Raise a Problem for an invalid number.
+    """
     given = environment.get(f"{PREFIX}DRAIN_SECONDS") or USUAL_DRAIN_SECONDS
     if not given.isascii() or not given.isdigit() or len(given) > LONGEST_NUMBER:
         raise Problem("bad-environment", text("serve.wsgi_bad_number", variable=f"{PREFIX}DRAIN_SECONDS", given=quoted(given)))
