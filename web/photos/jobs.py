@@ -85,7 +85,7 @@ class ReadingJobs:
     def submit(self, task: PhotoTask, path: Path) -> str:
         """Queue a photo and return its id; raise a Problem if too many photos are waiting.
 
-        The queue owns the file from now on. The file is deleted at once if the photo cannot be queued or need not be read again.
+        The queue then owns the file, and deletes it at once if the photo cannot be queued or need not be read again.
         """
         try:
             photo_id, is_new = (new_job_id(), True) if task.upload is None else self._photos.add(task.upload)
@@ -137,7 +137,7 @@ class ReadingJobs:
             self._put(_WARM_LAST, {"task": "warm", **board})
 
     def job(self, job_id: str) -> Job | None:
-        """Return the job with an id, or None if the id is unknown or the job no longer cached."""
+        """Return the job with an id, or None if the id is unknown or the job is no longer cached."""
         with self._lock:
             return self._jobs.get(job_id)
 

@@ -101,7 +101,7 @@ def perform(task: Task) -> Answer:
 
 
 def read(task: Task) -> Answer:
-    """Read one photo and return its reading, with what a game stores beside the reading.
+    """Read one photo and return its reading, with the probabilities, pieces and ink that a game stores for later use.
 
     If the photo cannot be read, return the problem and, if the photo could be opened, the markers found in it.
     """
@@ -206,7 +206,7 @@ def warm(task: Task) -> Answer:
 
 
 def keep(task: Task) -> Answer:
-    """Write the stored picture and the thumbnail of a photo, upright and without metadata, and return the original size."""
+    """Write a photo's picture for storage and its thumbnail, upright and without metadata, and return the original size."""
     from PIL import Image
 
     from calibration.photo import decode_upright

@@ -1,4 +1,4 @@
-"""The problems that a page shows if a photo could not be read, with specific ones for small, dark and blurred photos.
+"""The problems that a page shows if a photo could not be read, including special ones for small, dark and blurred photos.
 
 The command line's sentences name the file. A page shows only one photo, and its file name means nothing to the user.
 """
@@ -65,7 +65,7 @@ def _titled(name: str, value: object) -> object:
 
 
 def board_found(problem: Problem) -> dict[str, str]:
-    """Return the board that the photo shows under the key `board_found`, or an empty dict unless the problem is another board."""
+    """Return the photo's board under the key `board_found` if another board was expected, or an empty dict for other problems."""
     found = problem.message.values.get("found") if problem.slug == "other-board" else None
     return {} if found is None else {"board_found": str(found)}
 

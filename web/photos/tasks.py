@@ -71,7 +71,7 @@ class PhotoQueue(Protocol):
         """
 
     def job(self, job_id: str) -> Job | None:
-        """Return the progress of a photo, or None if the id is unknown; a club has photos of games on the photo shelf only."""
+        """Return the progress of a photo, or None if the id is unknown; a club's queue returns only photos without a game."""
 
     def warm(self, board: Mapping[str, Any]) -> None:
         """Prepare a board in the readers of this process, so that the board's first photo is read as fast as later ones."""

@@ -48,7 +48,10 @@ class WorkerSlowError(Exception):
 
 
 class Worker:
-    """One reading process, which the constructor starts and waits for. Only `stop` may be called from another thread."""
+    """One reading process. The constructor starts the process and waits for its greeting.
+
+    Only `stop` may be called from another thread.
+    """
 
     def __init__(self, command: str = _COMMAND) -> None:
         # A fresh interpreter, never a fork: OpenCV's threads do not survive one. Ctrl-C in the terminal is for the server alone.

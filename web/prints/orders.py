@@ -77,13 +77,13 @@ class Prints:
         self._shop = shop
 
     def plan(self, wish: PrintWish) -> Plan | Problem:
-        """Return the plan of a board on its sheets, or the problem that prevents it; raise a Problem if the shop is busy."""
+        """Return the plan of a board on its sheets, or the problem that prevents a plan; raise a Problem if the shop is busy."""
         return self._shop.fetch(_plan_task(wish), Urgency.PLAN)
 
     def file(self, wish: PrintWish, what: Material | Bundle) -> File:
-        """Return one document, or the chosen documents in one file, and wait until it is made.
+        """Return one document, or the chosen documents in one file, after waiting until the file is made.
 
-        Raise a Problem if the board does not fit, nothing suitable is chosen or the shop is busy.
+        Raise a Problem if the file cannot be made or the shop is busy.
         """
         return self._shop.fetch(self._file_task(wish, what), Urgency.FILE)
 

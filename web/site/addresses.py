@@ -1,7 +1,7 @@
 """The addresses at which phones on the same network can reach this computer, most likely first.
 
-A computer has many addresses: Wi-Fi, Ethernet, virtual machines, a VPN. Addresses of virtual adapters come last. Among the
-others, the one that the system would use for outgoing traffic comes first; no packet is sent to determine that address.
+A computer has many addresses: Wi-Fi, Ethernet, virtual machines, a VPN. Link-local addresses and those of virtual adapters come
+last. Among the others, the one that the system would use for outgoing traffic comes first; no packet is sent to determine it.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def read() -> tuple[Response, int]:
 def job(job_id: str) -> Response:
     """Return the state of a photo's job, with the reading or the problem once there is one.
 
-    The reading of a game's photo is combined with what the game knows.
+    The reading of a game's photo is combined with the position before the photo.
     """
     here = companion()
     photo = here.shelf.find(job_id)
@@ -161,7 +161,7 @@ def new_game() -> tuple[Response, int]:
 def game(game_id: str) -> Response:
     """Return the state of a game, or 304 if If-None-Match names its current version.
 
-    A header holds the turn in progress on another phone.
+    The header Terranova-Unfinished holds the turn in progress, if any.
     """
     card = companion().store.game(game_id)
     tag = _tag(card.version)
@@ -176,7 +176,10 @@ def game(game_id: str) -> Response:
 
 @api.put("/games/<game_id>/unfinished")
 def tell_unfinished(game_id: str) -> tuple[str, int]:
-    """Share a turn in progress with the other phones, without changing the game; ignore it if the game has moved on."""
+    """Share a turn in progress with the other phones, without changing the game.
+
+    A turn begun at another revision than the current one is ignored.
+    """
     game_now = companion().store.game(game_id)
     revision, turn = bodies.take_unfinished(requests.body_json())
     if revision == game_now.revision:
@@ -348,6 +351,6 @@ def _position_body() -> object:
 
 
 def _check_board(position: object) -> None:
-    """Raise a Problem if a position names an unknown board, since a name must not open a file as on the command line."""
+    """Raise a Problem if a position names an unknown board, since a request must not name a board by the path of its file."""
     if isinstance(position, dict) and isinstance(position.get("board"), str):
         board_named(position["board"])

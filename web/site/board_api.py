@@ -34,7 +34,7 @@ def save_drawing() -> tuple[Response, int]:
 
 @board_api.post("/board-files")
 def take_in_board() -> tuple[Response, int]:
-    """Import a board from the text of a board file, and return the board's name and title."""
+    """Import a board from the text of a board file, unless an identical board is saved, and return the board's name and title."""
     saved = kept_boards.take_in(board_bodies.take_board_file(requests.body_json()))
     return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
 

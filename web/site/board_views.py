@@ -173,7 +173,7 @@ def packed_small(board_name: str) -> bytes:
 
 
 def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None) -> str:
-    """Return the URL of a board's drawing, which contains a hash of the drawing; None stands for the default of an option."""
+    """Return the URL of a board's drawing, including a hash of the drawing; None stands for the default of an option."""
     paper, ink = paper or USUAL_PAPER, ink or USUAL_INK
     size = "" if hex_mm is None else f"&hex_mm={hex_mm:g}"
     return f"/boards/{board_name}/board.svg?paper={paper}{size}&ink={ink}&v={picture_version(board_name, paper, hex_mm, ink)}"

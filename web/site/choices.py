@@ -65,7 +65,7 @@ Addresses = TypedDict(
 
 
 def choices_json(here: Companion, language: str) -> Choices:
-    """Serialize the choices for a new game, the last choices made, known players' names, and what the page needs for photos."""
+    """Serialize the choices for a new game, the last choices, known players' names, the reader's state and limits for photos."""
     return {
         "boards": boards_json(language),
         "editions": [{"id": edition, "sentence": " ".join(differences_of(edition, language))} for edition in Edition],

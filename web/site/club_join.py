@@ -38,7 +38,7 @@ _TABLE_COOKIE = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})\.([0-9a-f]{64}
 
 
 class ClubJoin:
-    """The codes and cookies of a club. If `wanted` is false, there is no house code, and phones without a table use the house."""
+    """The codes and cookies of a club. If `wanted` is false, phones that have joined no table use the house without a code."""
 
     def __init__(self, store: Store, tables: ClubTables, data: Path, wanted: bool = True) -> None:
         self._store, self._tables, self._data, self._wanted = store, tables, data, wanted
@@ -54,7 +54,7 @@ class ClubJoin:
 
     @property
     def code(self) -> str | None:
-        """The house's code, as read within the last CODE_SECONDS, or None if everyone is admitted."""
+        """The house's code, which is read again after CODE_SECONDS, or None if everyone is admitted."""
         if self._wanted and time.monotonic() - self._code_read > CODE_SECONDS:
             self._code_read = time.monotonic()
             with contextlib.suppress(Problem):  # the request itself reports that the database is down

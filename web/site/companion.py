@@ -125,8 +125,8 @@ class Companion:
     def tidy(self) -> None:
         """Clean up after an interrupted server.
 
-        At home, this completes or removes whatever the server left unfinished. In a club, it deletes the uploads in this server's
-        data folder, moves pictures from the folder to the club's store, and marks photos that are in no queue as failed.
+        At home, tidy the photo shelf. In a club, delete the uploads in this server's data folder, move pictures from the folder
+        to the club's store, and mark unread photos that are in no queue as failed.
         """
         if not is_server(self.config.database_url):
             self.shelf.tidy()

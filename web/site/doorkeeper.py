@@ -1,7 +1,7 @@
 """Restrict a phone to its own table: everything that an address names must belong to the phone's door.
 
-Every parameter of every address is classified here; a test in `tests/web/club` walks the route map and fails on a parameter that
-is not. Lists, searches and request bodies are restricted by the store, the photo shelf and the board shelf of the door.
+Every parameter of every address is classified here; a test in `tests/web/club` walks the route map and fails on an unclassified
+parameter. Lists, searches and request bodies are restricted by the store, the photo shelf and the board shelf of the door.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The JSON of settled land, of territories that a hex could become part of, and of entries that a correction does not fit."""
+"""The JSON of settled land, of territories that a hex could become part of, and of entries that do not fit a correction."""
 
 from __future__ import annotations
 

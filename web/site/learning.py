@@ -99,7 +99,7 @@ def _packed_lesson(lesson: str, number: int) -> bytes:
 
 
 def lesson_address(lesson: str, step: int) -> str:
-    """Return the URL of the picture of a lesson's step, which contains a hash of the picture; `step` starts at 1."""
+    """Return the URL of the picture of a lesson's step, including a hash of the picture; `step` starts at 1."""
     return f"/how-to-play/{lesson}-{step}.svg?v={_version(lesson, step)}"
 
 

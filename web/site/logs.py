@@ -59,7 +59,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def log_to_file(data: Path) -> None:
-    """Log warnings and errors to a file in the data folder, which is rotated when it reaches LOG_BYTES."""
+    """Log warnings and errors to a file in the data folder; the file is rotated when it reaches LOG_BYTES."""
     handler = RotatingFileHandler(data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
     _add(handler, CodelessFormatter(LINE))
 

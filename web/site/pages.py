@@ -196,7 +196,7 @@ def choose_language() -> BaseResponse:
 
 
 def _own_path(wanted: str | None) -> str:
-    """Return the path of an address on this server, or the start page for any other address, so that redirects stay here."""
+    """Return the path of an address on this server, or the start page, since redirects must not lead to other servers."""
     try:
         parts = urlsplit(wanted or "")
     except ValueError:

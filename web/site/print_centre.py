@@ -218,7 +218,7 @@ class PrintCentre:
         return {"words": " + ".join(words), "address": f"/print?{self.query_of(wish.with_choice(choice))}"}
 
     def _small_poster(self, wish: PrintWish, plan: Plan) -> dict[str, Any]:
-        """Return a sentence that the poster is too small on its paper, with links to larger papers and to the actual size."""
+        """Return a warning that the poster is too small on its paper, with links to larger papers and to the actual size."""
         true = say(text("web.print_poster_true"), self.language)
         papers = {**{name: name for name in papers_for_poster(plan.poster)}, true: None}
         ways = ({"words": words, "address": self._address_on(paper, wish)} for words, paper in papers.items())

@@ -1,4 +1,4 @@
-"""The pages that export and import games, show statistics, and delete a game for good.
+"""The pages that export and import games, show statistics, and delete a game permanently.
 
 Each view parses the request, calls a use case and renders the result. Files are plain links, which download on any phone, with or
 without scripts.
