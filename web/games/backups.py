@@ -1,8 +1,8 @@
-"""Dated backups of the games database, made at startup if it has changed.
+"""Dated backups of the games database, made at startup if the database has changed since the newest backup.
 
 Pruning keeps the newest backups, one for each recent day and week, and the newest one that contains games. Backups are ordered
-by the sequence number in their name, so setting the computer's clock back cannot make the newest look old. SQLite only:
-database servers have their own backup tools.
+by the sequence number in their name, so setting the computer's clock back cannot make the newest look old. Only SQLite
+databases are backed up here, since database servers have backup tools of their own.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _NAME = re.compile(r"terranova-(\d{4}-\d{2}-\d{2})T[\d.]+?(?:-(\d+))?\.sqlite")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Backup:
-    """A backup file with its sequence number and its day (YYYY-MM-DD).
+    """A backup file with its sequence number and its date in UTC (YYYY-MM-DD).
 
-    Backups made by versions that did not number them have the number 0 and sort first.
+    Backups from older versions of the program have no sequence number; they get the number 0 and sort first.
     """
 
     number: int
@@ -39,9 +39,9 @@ class Backup:
 
 
 def back_up(database: Path, data: Path) -> Path | None:
-    """Copy a sound database to a dated backup file, prune old backups and return the new file.
+    """Copy a sound database to a dated backup file, prune old backups, and return the path of the new file.
 
-    Return None if the newest backup is identical. Raise Problem if the backup cannot be written.
+    Return None if the newest backup is identical. Raise a Problem if copying or pruning fails.
     """
     folder = data / FOLDER
     try:
@@ -63,12 +63,12 @@ def list_backups(data: Path) -> tuple[Backup, ...]:
 
 
 def newest_backup(data: Path) -> Path | None:
-    """Return the path of the newest sound backup, or None."""
+    """Return the path of the newest sound backup, or None if there is none."""
     return _newest(data, lambda path: True)
 
 
 def newest_with_games(data: Path) -> Path | None:
-    """Return the path of the newest sound backup that contains games, or None."""
+    """Return the path of the newest sound backup that contains games, or None if there is none."""
     return _newest(data, lambda path: count_games(path) > 0)
 
 
@@ -117,7 +117,7 @@ def _rotate(data: Path) -> None:
 
 
 def choose_kept(copies: Iterable[Backup]) -> set[Path]:
-    """Return the backups to keep: the newest ones, and the newest of each recent day and week that has backups."""
+    """Return the paths of the backups to keep: the newest ones, and the newest of each recent day and week with backups."""
     newest_first = sorted(copies, reverse=True)
     days: dict[object, Path] = {}
     weeks: dict[object, Path] = {}

@@ -1,7 +1,7 @@
-"""The optional turn clock: how long each turn takes by this computer's time.
+"""The optional turn clock: the duration of each turn, measured by the clock of the computer that runs the server.
 
-There is no time limit and no penalty, and players can pause the clock. The game's settings store when it was last switched and
-the seconds counted by then; everything else is derived from the revisions.
+There is no time limit and no penalty, and players can pause the turn clock. The game's settings store when it was last
+switched, whether it was then running, and the seconds counted by then; everything else is derived from the revisions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from web.games.store import now
 from web.games.table import Mode, Table
 
 SETTING = "clock"
-LONGEST_TURN = 3600  # seconds counted for a turn at most; the rest is assumed to be a break
+LONGEST_TURN = 3600  # maximum seconds counted for a turn; the rest is assumed to be a break
 
 
 class Switch(StrEnum):
@@ -30,7 +30,7 @@ class Switch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A snapshot of the clock: whether it runs, the seconds of the current turn, and the total seconds of each player."""
+    """A snapshot of the clock: whether it is running, the seconds of the current turn, and the total seconds of each player."""
 
     running: bool
     spent: float
@@ -43,7 +43,7 @@ def start_clock() -> dict[str, Any]:
 
 
 def switch_clock(table: Table, wanted: Switch) -> dict[str, Any] | None:
-    """Return the setting to store after the clock is switched, or None to turn it off."""
+    """Return the setting to store after the clock is switched, or None if it is switched off."""
     if wanted is Switch.OFF:
         return None
     spent = _spent(table, now())
@@ -52,7 +52,7 @@ def switch_clock(table: Table, wanted: Switch) -> dict[str, Any] | None:
 
 
 def read_clock(table: Table) -> Clock | None:
-    """Return the current state of a game's clock, or None if the game has no clock."""
+    """Return the current state of a game's clock, or None if the game has no clock or is not in full-referee mode."""
     if not _has_clock(table):
         return None
     totals = dict.fromkeys(table.position.players, 0)
@@ -63,7 +63,7 @@ def read_clock(table: Table) -> Clock | None:
 
 
 def measure_turn(table: Table) -> int | None:
-    """Return the seconds taken by the turn that ends now, rounded and at least 1, or None without a clock."""
+    """Return the duration of the turn that ends now in whole seconds, at least 1, or None if `read_clock` returns None."""
     return max(1, round(_spent(table, now()))) if _has_clock(table) else None
 
 
@@ -73,7 +73,7 @@ def _has_clock(table: Table) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """The stored setting: when the clock was last switched, whether it then ran, and the seconds of the turn counted by then."""
+    """The stored setting: when the clock was last switched, whether it was then running, and the seconds counted by then."""
 
     at: str
     running: bool
@@ -90,7 +90,7 @@ def _setting(table: Table) -> _Setting | None:
 
 
 def _is_running(table: Table) -> bool:
-    """Return whether the clock runs. A turn that is played while the clock is paused starts it again."""
+    """Return whether the clock is running. A revision made while the clock is paused starts it again."""
     setting = _setting(table)
     return setting is not None and (setting.running or table.here.at > setting.at)
 

@@ -1,7 +1,7 @@
-"""Compute what confirming a picture of the table would do, whether it was read from a photo or set by hand.
+"""Compute what confirming the pieces on the table would do, whether they were read from a photo or set by hand.
 
-Score-keeper mode accepts the picture as it is. Full-referee mode looks for the legal turn that explains it and accepts anything
-else only as a ruling. Pure functions from a proposal to its outcome; no storage.
+Score-keeper mode accepts the pieces as they are. After setup, full-referee mode looks for a legal turn that leads to them, and
+otherwise accepts a changed board only as a ruling. All functions are pure and compute an outcome from a proposal.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ from web.games.unchanged import UnchangedTurns, find_unchanged_turns, is_unchang
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A picture of the table with the players' answers about it.
+    """The pieces on the table as they are to be confirmed, with the players' answers about them.
 
-    `held` maps the first cell of a region to the seats that held it, and `order` lists first cells in payment order. `turn`, or
-    several `turns`, are what the players say was played.
+    `held` maps the first cell of a region to the seats that held the region, and `order` lists first cells in payment order.
+    `turn`, or several `turns`, are those that the players name as played. `to_move` and `scores` are None unless the players
+    set them.
     """
 
     words: Words
@@ -45,13 +46,13 @@ class Proposal:
 
     @property
     def states_more(self) -> bool:
-        """Whether the players state more than the pieces: scores, who moves next, or the end of setup."""
+        """Whether the players set more than the pieces: scores, the next player to move, or the end of setup."""
         return self.scores is not None or self.to_move is not None or self.finish_setup
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The state before a picture: the position, a mask of the cells already paid, the first player's seat and the mode."""
+    """The state before a proposal: the position, a mask of the cells already paid, the first player's seat and the mode."""
 
     position: Position
     paid: int
@@ -61,12 +62,12 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of confirming a picture.
+    """The result of confirming a proposal.
 
-    `shown` is the position in the picture, and `position` the one after payments. `settled` lists the payments in order,
-    `unanswered` the regions whose holders the players must name, and `take_off` the pioneers to remove as one cell mask per
-    seat. `check` is the referee's verdict, or None if there is none. `unchanged_turns` is set only for an unchanged board in
-    full-referee mode. `orders` are turns that reach the same board with different payments.
+    `shown` is the position with the proposed pieces, and `position` the one after payments. `settled` lists the payments in
+    order, `unanswered` the regions whose holders the players must name, and `take_off` the pioneers to remove as one cell mask
+    per seat. `check` is the referee's verdict, or None if there is no verdict. `unchanged_turns` is None unless the board is
+    unchanged in full-referee mode. `orders` are turns that reach the same board with different payments.
     """
 
     shown: Position
@@ -84,9 +85,9 @@ class Outcome:
 
     @property
     def fault(self) -> Problem | None:
-        """The problem with a position that no table can have, such as one pioneer too many, or None.
+        """The problem that makes the shown position impossible, such as one pioneer too many, or None if there is none.
 
-        Such a picture can be shown and edited but not confirmed.
+        Impossible pieces can be shown and edited but not confirmed.
         """
         try:
             check_position(self.shown)
@@ -96,19 +97,20 @@ class Outcome:
 
     @property
     def is_illegal(self) -> bool:
-        """Whether the referee found no legal turn that explains the picture."""
+        """Whether the referee's verdict is that no legal turn explains the proposal."""
         return self.check is not None and not self.check.legal
 
     @property
     def is_undecided(self) -> bool:
-        """Whether the board is unchanged and the players have not chosen the turn that was played."""
+        """Whether the board is unchanged and the players have neither chosen the turn that was played nor made a ruling."""
         return self.unchanged_turns is not None and self.check is None
 
 
 def weigh(base: Base, proposal: Proposal) -> Outcome:
-    """Return what confirming a picture would do.
+    """Return the outcome of confirming a proposal, without saving anything.
 
-    Raise Problem if the turn that the players named does not lead to the picture.
+    Raise a Problem if the turn that the players named does not lead to the proposed pieces, or if an answer names a region that
+    pays nothing.
     """
     outcome = _weigh(base, proposal)
     if proposal.turn is not None and outcome.turn != proposal.turn:
@@ -139,9 +141,10 @@ def _weigh(base: Base, proposal: Proposal) -> Outcome:
 
 
 def _weigh_unchanged(base: Base, proposal: Proposal, shown: Position) -> Outcome:
-    """Return the outcome of an unchanged board.
+    """Return the outcome for an unchanged board.
 
-    It is accepted only as a ruling, or as a turn that the players chose and that leads back to the same board.
+    An unchanged board is accepted only as a ruling, or with a turn that the players chose and that leads back to the same
+    board.
     """
     unchanged_turns = find_unchanged_turns(base.position)
     if proposal.turn is not None and proposal.turn in unchanged_turns.turns:
@@ -171,9 +174,9 @@ def _weigh_setup(base: Base, proposal: Proposal) -> Outcome:
 
 
 def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
-    """Accept several pioneers placed at once during setup.
+    """Return the outcome of placing several pioneers at once during setup.
 
-    Only their number can be wrong, which `Outcome.fault` reports.
+    `Outcome.fault` reports a player's surplus pioneers, the only possible fault.
     """
     most = PIONEERS_EACH[len(finished.players)]
     reserve = tuple(max(0, most - mask.bit_count()) for mask in finished.pioneers)
@@ -184,7 +187,7 @@ def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
 
 
 def _next_to_place(base: Base, reserve: tuple[int, ...]) -> int:
-    """Return the seat that places next in setup: the one with the most pioneers in reserve, ties in turn order."""
+    """Return the seat that places next in setup: the first one in turn order of those with the most pioneers in reserve."""
     seats = [(base.first + step) % len(reserve) for step in range(len(reserve))]
     return max(seats, key=lambda seat: reserve[seat])
 
@@ -209,7 +212,8 @@ def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
 def _likely_next(base: Base, shown: Position) -> int:
     """Guess the seat that moves next: the first one in turn order whose pioneers have not moved.
 
-    Pioneers on closed land are ignored. In full-referee mode the player to move is assumed to have played.
+    Pioneers on closed land are ignored. In full-referee mode the player to move is assumed to have played. During setup, the
+    seat to move in `shown` is returned.
     """
     if base.position.in_setup:
         return shown.to_move
@@ -244,5 +248,5 @@ def _take_as_turn(base: Base, shown: Position, check: Check, turn: Turn) -> Outc
 
 
 def first_seat(players: Sequence[Colour], first: str | None) -> int:
-    """Return the seat of the first player, given by colour; 0 if no colour is given."""
+    """Return the seat of the player with the colour `first`, or 0 if no colour is given."""
     return players.index(Colour(first)) if first else 0

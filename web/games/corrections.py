@@ -1,6 +1,7 @@
 """Correct an earlier revision of a game: replay the later ones and report those that no longer fit.
 
-The corrected line becomes a new branch and the old line is kept. Pure functions from stored revisions to drafts.
+The corrected line becomes a new branch, and the old line remains in the history. All functions are pure and compute drafts from
+stored revisions.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The drafts that replay the revisions after a correction, the number that still fit, and those that do not."""
+    """The drafts that replay the revisions after a correction, the number of revisions that still fit, and those that do not."""
 
     drafts: tuple[Draft, ...]
     fitting: int
@@ -49,7 +50,10 @@ class _Moment:
 
 
 class LaterEntries(Problem):
-    """Raised if later revisions do not fit a correction; nothing is saved until the players agree to go on without them."""
+    """Raised if later revisions do not fit a correction.
+
+    Nothing is saved until the players accept that these revisions are lost.
+    """
 
     def __init__(self, table: Table, branch: Branch) -> None:
         super().__init__("later-entries", text("serve.later_entries", n=len(branch.misfits)))
@@ -59,7 +63,7 @@ class LaterEntries(Problem):
 def table_before(table: Table, revision: int) -> Table:
     """Return the table as it was before a revision on the current line.
 
-    Raise Problem if the revision is not on the line or is the start of the game.
+    Raise a Problem if the revision is not on the current line or is the start of the game.
     """
     if revision not in table.numbers or (parent := table.revisions[revision].parent) is None:
         raise Problem("nothing-to-mend", text("serve.nothing_to_mend"))
@@ -67,7 +71,7 @@ def table_before(table: Table, revision: int) -> Table:
 
 
 def branch_off(table: Table, revision: int, corrected: Sequence[Draft], keep_fitting: bool) -> tuple[Draft, ...]:
-    """Return the drafts of the corrected line.
+    """Return the drafts of the corrected line: the correction itself, followed by the later revisions replayed on it.
 
     Raise LaterEntries if some later revisions do not fit, unless `keep_fitting` is true.
     """
@@ -81,9 +85,10 @@ def branch_off(table: Table, revision: int, corrected: Sequence[Draft], keep_fit
 
 
 def replay_later(table: Table, revision: int, corrected: Sequence[Draft]) -> Branch:
-    """Replay the revisions that follow a corrected one.
+    """Replay the revisions that follow a corrected revision, starting from the drafts of the correction.
 
-    Each one that does not fit becomes a ruling that passes the turn. Those after the last one that fits are left out.
+    Each revision that does not fit is replaced by a ruling that passes the turn. Revisions after the last fitting one get no
+    draft.
     """
     before = table_before(table, revision)
     moment = _Moment(before.position, before.paid)
@@ -118,7 +123,10 @@ def _try(table: Table, moment: _Moment, entry: Revision) -> Draft | Misfit:
 
 
 def _rule(table: Table, moment: _Moment, misfit: Misfit) -> Draft:
-    """Return the ruling that replaces a misfit: the board is unchanged and the turn passes to the same player as before."""
+    """Return the ruling that replaces a misfit.
+
+    The board stays unchanged, and the player to move is the same as after the old revision.
+    """
     old = misfit.revision
     position = replace(moment.position, to_move=position_at(old).to_move)
     reasons = {language: say(misfit.reason, language) for language in LANGUAGES}
@@ -139,7 +147,10 @@ def _replay_turn(table: Table, moment: _Moment, entry: Revision) -> Draft:
 
 
 def _replay_picture(table: Table, moment: _Moment, entry: Revision) -> Draft:
-    """Return a draft with the same changes to the board that a picture, an edit or a ruling made."""
+    """Return a draft that changes the pieces in the same way as a confirmed photo, an edit or a ruling did.
+
+    Raise a Problem if these changes no longer fit.
+    """
     before, after = position_at(table.revisions[entry.parent or 0]), position_at(entry)
     words = _merge(before, _shown(entry, after), moment.position)
     outcome = _weigh(table, moment, entry, Proposal(words, {}, (), to_move=after.to_move, scores=_scores(entry, moment)))
@@ -154,9 +165,9 @@ def _replay_picture(table: Table, moment: _Moment, entry: Revision) -> Draft:
 
 
 def _weigh(table: Table, moment: _Moment, entry: Revision, proposal: Proposal) -> Outcome:
-    """Return the outcome of a replayed picture, with the players' earlier answers about territories that close again.
+    """Return the outcome of replayed changes, using the players' earlier answers about territories that close again.
 
-    Raise Problem if the board is impossible or an answer is missing.
+    Raise a Problem if the board is impossible or an answer is missing.
     """
     position = moment.position
     first = first_seat(position.players, table.game.settings.get("first"))
@@ -179,7 +190,7 @@ def _first(cells: int) -> int:
 
 
 def _answers(entry: Revision, position: Position) -> Mapping[int, Sequence[int]]:
-    """Return the seats that held each territory according to the players, by the territory's first cell."""
+    """Return the seats that held each territory according to the players, by the number of the territory's first cell."""
     number_of = position.board.number_of
     return {
         min(number_of[label] for label in settled.cells): [position.players.index(colour) for colour in settled.awards]
@@ -189,7 +200,7 @@ def _answers(entry: Revision, position: Position) -> Mapping[int, Sequence[int]]
 
 
 def _shown(entry: Revision, after: Position) -> Words:
-    """Return the words that the picture showed, including the pioneers that were then taken off the board."""
+    """Return the content of each cell as it was confirmed, including the pioneers that were then taken off the board."""
     words = list(words_of(after))
     for colour, labels in entry.record.take_off.items():
         for label in labels:

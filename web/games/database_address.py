@@ -1,6 +1,7 @@
-"""Addresses of database servers: several hosts of which one is the primary, and timeouts that detect a lost network.
+"""The database URL of an address, and the connection options of a database server.
 
-Not used for a home's SQLite file.
+The address of a server may list several hosts, and its default options set timeouts that detect a lost network. A home's SQLite
+file needs neither.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from sqlalchemy import URL, make_url
 
 DRIVER = "postgresql+psycopg"
 SCHEMES = ("postgresql", "postgres", DRIVER)
-# In seconds, and the last of the connection's in milliseconds: an unreachable server is detected within ten seconds.
+# In seconds, except tcp_user_timeout in milliseconds: an unreachable server is detected within about ten seconds.
 OPTIONS: Mapping[str, str] = {
     "connect_timeout": "5",
     "keepalives_idle": "5",
@@ -28,9 +29,10 @@ def is_server(address: str) -> bool:
 
 
 def database_url(address: str) -> URL:
-    """Return the URL of a database; raise ValueError or ArgumentError if the address is malformed.
+    """Return the SQLAlchemy URL of a database; raise ValueError or ArgumentError if the address is malformed.
 
-    As in PostgreSQL's programs, an address may list hosts: postgresql://one,two/name?target_session_attrs=read-write.
+    As in PostgreSQL's programs, the address of a server may list hosts:
+    postgresql://one,two/name?target_session_attrs=read-write.
     """
     if not is_server(address):
         return make_url(address)
@@ -43,5 +45,5 @@ def database_url(address: str) -> URL:
 
 
 def connection_options(url: URL) -> dict[str, str]:
-    """Return the default connection options; the URL may override them."""
+    """Return the default connection options for a server, without those that the URL sets; an empty dictionary for SQLite."""
     return {name: value for name, value in OPTIONS.items() if is_server(url.drivername) and name not in url.query}

@@ -16,7 +16,10 @@ from web.games.database_file import Condition, condition_of, is_forbidden, is_fu
 
 @contextmanager
 def database_errors_as_problems(key: str) -> Iterator[None]:
-    """Convert database errors raised in the block to Problem, with the sentence of `key` or a more specific one."""
+    """Convert errors of the database, the file system and JSON parsing in the block to a Problem.
+
+    `key` is the text for errors without a more specific sentence: `serve.store_not_saved` or `serve.store_unreadable`.
+    """
     try:
         yield
     except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:
@@ -40,5 +43,8 @@ def _sentence_for(error: Exception, slug: str) -> Text:
 
 
 def _is_out_of_reach(error: DBAPIError) -> bool:
-    """Return whether the database server is unreachable; errors without a statement come from connecting."""
+    """Return whether an error means that the database server is unreachable.
+
+    An error without a statement was raised on connecting.
+    """
     return error.connection_invalidated or (error.statement is None and not isinstance(error.orig, sqlite3.Error))

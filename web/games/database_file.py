@@ -1,6 +1,7 @@
 """Inspect a database file: whether it is sound, locked, unreadable or damaged, and how many games it contains.
 
-SQLite only; independent of rules and positions. Every file except the server's own is opened read-only.
+Only SQLite files are supported, and this module depends on neither rules nor positions. Only `examine_file` and `open_file`
+open a file for writing; everything else reads.
 """
 
 from __future__ import annotations
@@ -33,14 +34,20 @@ class Condition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """The condition of a database file, with the error message of the operating system or of SQLite."""
+    """The condition of a database file, and the reason for it: an error message or the first fault that SQLite found.
+
+    `reason` is empty for a sound or missing file.
+    """
 
     condition: Condition
     reason: str = ""
 
 
 def examine_file(path: Path) -> Examined:
-    """Return the condition of the file that the server will open. SQLite may first recover it from a power cut."""
+    """Return the condition of the file that the server will open.
+
+    SQLite may first roll back a transaction that a power cut interrupted.
+    """
     try:
         with path.open("r+b"):
             pass
@@ -56,7 +63,7 @@ def examine_file(path: Path) -> Examined:
 
 
 def examine_copy(path: Path) -> Examined:
-    """Return the condition of a backup without changing the file."""
+    """Return the condition of a backup without changing the file; a missing file counts as unreadable."""
     try:
         with open_copy(path) as connection:
             return _examine(connection)
@@ -65,7 +72,7 @@ def examine_copy(path: Path) -> Examined:
 
 
 def condition_of(error: BaseException | None) -> Condition:
-    """Return the condition that an SQLite error indicates; only corruption counts as damage."""
+    """Return the condition that an SQLite error indicates: locked, damaged, or unreadable for all other errors and for None."""
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
     if code in _LOCKED:
         return Condition.LOCKED
@@ -78,22 +85,22 @@ def is_forbidden(error: BaseException | None) -> bool:
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Return whether an SQLite error means that the disk has no room."""
+    """Return whether an SQLite error means that the disk is full."""
     return getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE == sqlite3.SQLITE_FULL
 
 
 def count_games(path: Path) -> int:
-    """Return the number of games in a database file; 0 if it is missing, damaged or from another program."""
+    """Return the number of games in a database file, or 0 if the number cannot be read."""
     return int(_ask(path, "SELECT count(*) FROM games") or 0)
 
 
 def is_marked_empty(path: Path) -> bool:
-    """Return whether the owner marked this database as intentionally empty."""
+    """Return whether the owner marked a database as intentionally empty; False if the file cannot be read."""
     return bool(_ask(path, "SELECT count(*) FROM settings WHERE name = ?", EMPTIED))
 
 
 def schema_step_of(path: Path) -> int:
-    """Return the number of the newest migration that a database file has taken; 0 if it cannot be read."""
+    """Return the number of the newest migration applied to a database file, or 0 if there is none or the file cannot be read."""
     return int(_ask(path, "SELECT max(number) FROM schema_steps") or 0)
 
 
@@ -107,14 +114,14 @@ def _ask(path: Path, question: str, *values: object) -> Any:
 
 @contextlib.contextmanager
 def open_file(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database file read-write and close it on exit."""
+    """Open a database file read-write, creating it if it is missing, and close it on exit."""
     with contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
         yield connection
 
 
 @contextlib.contextmanager
 def open_copy(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database file read-only and close it on exit; a missing file is an error and is not created."""
+    """Open a database file read-only and close it on exit; raise sqlite3.Error if it is missing."""
     with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", timeout=BUSY_SECONDS, uri=True)) as connection:
         yield connection
 

@@ -1,7 +1,7 @@
-"""Doors limit the games that a connection can access: the house accesses all, any other door only its own.
+"""Doors limit the games that a connection can access: the house accesses all games, any other door only its own.
 
-A store passes its door to each of its connections, and every query for games is limited by it. Independent of phones and
-codes.
+A store passes its door to each of its connections, and every query for games is limited by that door. Doors do not depend on
+phones or codes.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Door(Protocol):
 
     @property
     def is_house(self) -> bool:
-        """Whether this door sees everything."""
+        """Whether this door gives access to all games."""
 
 
 class House:
-    """The door to everything, and the only one at home."""
+    """The door that gives access to all games, and the only door at home."""
 
     is_house = True
 
@@ -43,7 +43,7 @@ class House:
         return true()
 
     def take_in(self, connection: Connection, game_id: str) -> None:
-        """Record nothing, since the house sees all games anyway."""
+        """Record nothing, since the house has access to all games."""
 
     def imported_id(self, game_id: str) -> str:
         """Return the id unchanged."""
@@ -58,6 +58,6 @@ HOUSE = House()
 
 
 def door_of(connection: Connection) -> Door:
-    """Return the door of a connection; the house unless another one was given."""
+    """Return the door of a connection, or the house if the connection has no door."""
     door: Door = connection.get_execution_options().get(OPTION, HOUSE)
     return door

@@ -1,6 +1,7 @@
 """Estimate how many points depend on doubtful hexes that nobody has reviewed.
 
-Computed once before a photo is confirmed, and stored in the history. Pure functions; no storage.
+The estimate is shown before a photo is confirmed, stored in the history, and used to order doubtful hexes. All functions are
+pure.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from referee.rules.territories import find_regions
 
 
 def points_in_doubt(shown: Position, cells: Iterable[int]) -> int:
-    """Return the maximum number of points that could change if doubtful hexes were misread.
+    """Return an estimate of the most points that could change if doubtful hexes were misread.
 
-    Doubtful hexes of one region affect the same points, so only the one with the most at stake counts.
+    Every other content of each hex is tried alone. Doubtful hexes that touch the same regions affect the same points, so only
+    the one with the most points at stake counts.
     """
     most: dict[int, int] = {}
     regions = find_regions(shown)

@@ -1,6 +1,6 @@
-"""The use cases of a game: start it, play a turn by hand, preview and confirm a picture of the table, undo and redo.
+"""The use cases of a game: start it, play a turn by hand, preview and confirm the pieces on the table, undo and redo.
 
-Rules are evaluated in `referee/rules`. Nothing here depends on Flask, and no use case deletes data.
+Rules are evaluated in `referee/rules`. This module does not depend on Flask, and no use case deletes data.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ LAST_CHOICES = "last choices"
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A preview of a picture: the proposal, its outcome, and the photos compared with the position before.
+    """A preview of a confirmation: the proposal, its outcome, and the photos compared with the position before.
 
-    `parent` is the revision that the picture follows. `points` is the number of points that depend on doubtful hexes.
+    `base` is the state before the proposal, and `parent` is the number of the revision that the proposal follows. `points` is
+    the number of points that depend on doubtful hexes.
     """
 
     base: Base
@@ -72,7 +73,7 @@ class Weighed:
 
 
 class NotYet(Problem):
-    """Raised if the players must answer a question before a picture can be confirmed; carries the table and the preview."""
+    """Raised if a question or an error keeps a proposal from being confirmed; holds the table and the preview."""
 
     def __init__(self, slug: str, message: Text, table: Table, weighed: Weighed) -> None:
         super().__init__(slug, message)
@@ -83,7 +84,7 @@ class NotYet(Problem):
 class Saved:
     """A table after a save.
 
-    `is_new` is false if the save id was already stored. `photos` are the photos of the request, by id.
+    `is_new` is false if the save id was stored before, so nothing was saved. `photos` are the photos of the request, by id.
     """
 
     table: Table
@@ -92,9 +93,10 @@ class Saved:
 
 
 def start_game(store: Store, request: NewGame) -> Table:
-    """Start a game and return its table.
+    """Start a game and return its table; repeating a save id returns the game started before.
 
-    The players' names and the choices become the defaults of the next game, except for a practice game.
+    The players' names and the choices become the defaults of the next game, except for a practice game. Raise a Problem if the
+    board is unknown or the start position is invalid.
     """
     board = board_named(request.board)
     position = (
@@ -134,9 +136,10 @@ def _start_position(request: NewGame) -> Position:
 
 
 def play_by_hand(store: Store, game_id: str, request: HandTurn) -> Saved:
-    """Save a turn entered by hand, or correct an earlier revision with it.
+    """Save a turn entered by hand, or correct an earlier revision with it, unless the save id is stored already.
 
-    Raise Problem if the turn is illegal or the game has moved on since the player began it.
+    Raise a Problem if the turn is illegal, the game has changed since the player began the turn, or later revisions do not fit
+    the correction.
     """
     table = open_table(store, game_id)
     if table.stored.saved_as(request.save_id) is not None:
@@ -174,7 +177,10 @@ def _correct_by_hand(store: Store, table: Table, request: HandTurn, corrects: in
 
 
 def weigh_picture(shelf: PhotoShelf, game_id: str, request: Confirmation) -> tuple[Table, Weighed]:
-    """Return the table and a preview of what confirming a picture would do, without changing anything."""
+    """Return the table and a preview of confirming the pieces on the table, without changing anything.
+
+    Raise a Problem if the game has changed since the request started, or if the request is invalid.
+    """
     stored, photos = shelf.read_game(game_id, request.photos)
     table = lay_table(stored)
     return table, _weigh(table, photos, request)
@@ -198,9 +204,10 @@ def _weigh(table: Table, photos: Mapping[str, Photo], request: Confirmation) -> 
 
 
 def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, request: Confirmation) -> Saved:
-    """Save a picture of the table.
+    """Save the confirmed pieces on the table, unless the save id is stored already.
 
-    Raise NotYet while a question is open, such as which turn was played or who held a region.
+    Raise NotYet while a question is open, such as which turn was played or who held a region, and another Problem if the game
+    has changed since the request started, the request is invalid, or later revisions do not fit a correction.
     """
     assert request.save_id is not None
     stored, photos = shelf.read_game(game_id, request.photos)
@@ -247,7 +254,10 @@ def _check_nothing_open(table: Table, request: Confirmation, weighed: Weighed) -
 
 
 def undo(store: Store, game_id: str, started_from: int) -> Table:
-    """Move the game back to the parent revision, or to the line that a correction has replaced."""
+    """Return the game to the parent revision, or to the end of the line that a correction has replaced.
+
+    Raise a Problem if there is nothing to undo or the game is no longer at `started_from`.
+    """
     stored = store.read(game_id)
     undo_to = lay_table(stored).back_to(started_from).undo_to if started_from in stored.revisions else None
     if undo_to is None:
@@ -256,7 +266,10 @@ def undo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def redo(store: Store, game_id: str, started_from: int) -> Table:
-    """Move the game forward to the newest revision that was made from the current one."""
+    """Move the game forward to the newest revision that was made from the current one.
+
+    Raise a Problem if there is no such revision or the game is no longer at `started_from`.
+    """
     table = open_table(store, game_id)
     if table.here.number == started_from and table.redo_to is None:
         raise Problem("nothing-to-redo", text("serve.nothing_to_redo"))
@@ -264,12 +277,12 @@ def redo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table:
-    """Move the game to any of its revisions, including undone ones."""
+    """Move the game to any of its revisions, including undone ones; raise a Problem if it is no longer at `started_from`."""
     return lay_table(store.move(store.read(game_id), started_from, revision))
 
 
 def change_game(store: Store, game_id: str, changes: Changes) -> Table:
-    """Change a game's title, players' names, settings or clock, and return its table."""
+    """Change a game's title, players' names, settings or clock, and return its table; new names also become suggestions."""
     settings: dict[str, Any] = dict(changes.settings)
     if changes.clock is not None:
         settings[SETTING] = switch_clock(open_table(store, game_id), changes.clock)
@@ -301,7 +314,7 @@ def _compare(before: Table, photos: Sequence[Photo], request: Confirmation, prop
     photographed = photographed_at(before, photos)
     if photographed is None:
         return Comparison()
-    # Correcting a confirmed photo starts from what was confirmed, even where the photo shows nothing.
+    # Correcting a confirmed photo starts from what was confirmed, even for hexes that the photo does not show.
     set_before = [cell for cell, word in enumerate(photographed.words) if word is None] if request.mends is not None else []
     reviewed = [before.position.board.number_of[label] for label in request.seen]
     return compare_photos(photographed, before.position, proposal.words, [*reviewed, *set_before])
@@ -358,9 +371,9 @@ def _conflict(table: Table, request: Confirmation) -> Problem:
 
 
 def arrangement(position: Position, words: tuple[Piece, ...]) -> Arrangement:
-    """Return a picture of the table as the labels of pioneers by colour and the labels of stones.
+    """Return the pieces on the table as the labels of pioneers by colour and the labels of stones.
 
-    The picture need not be a valid position.
+    The pieces need not form a valid position.
     """
     labels = [cell.id for cell in position.board.cells]
     lying = {piece: [labels[cell] for cell, word in enumerate(words) if word is piece] for piece in Piece}
@@ -368,9 +381,9 @@ def arrangement(position: Position, words: tuple[Piece, ...]) -> Arrangement:
 
 
 def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> None:
-    """Store the paper, hex size and ink that were found in a photo, if they are new to the game.
+    """Store the paper, hex size and ink that were found in a photo, if any of them differs from the game's settings.
 
-    They also become the defaults of the next game. `answer` is the reader's answer; one without a reading changes nothing.
+    They then also become the defaults of the next game. `answer` is the reader's answer; one without a reading changes nothing.
     """
     reading = answer.get("reading")
     if reading is None:

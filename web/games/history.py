@@ -1,4 +1,4 @@
-"""What a revision records besides its position, as frozen values, and its JSON form in the database.
+"""The record of what happened in a revision, as frozen values and in its JSON form in the database.
 
 Hexes are stored by printed label and players by colour, so a history can be read without its board. `record_from_json` reverses
 `record_to_json`, which omits empty fields.
@@ -75,8 +75,8 @@ class Unseen:
 class TurnRecord:
     """What happened in one revision.
 
-    `ruling` says, by language, why the referee found no legal turn. `mends` is the number of the revision that this one
-    corrects. `replaces` is the last revision of the line that a correction has replaced.
+    `ruling` gives, by language, the reason why the referee found no legal turn. `mends` is the number of the revision that this
+    one corrects. `replaces` is the number of the last revision of the line that a correction has replaced.
     """
 
     player: Colour | None = None
@@ -158,7 +158,10 @@ def record_to_json(record: TurnRecord) -> dict[str, Any]:
 
 
 def record_from_json(value: object, source: Text) -> TurnRecord:
-    """Parse the record of a revision from JSON; unknown fields from newer versions are ignored."""
+    """Parse the record of a revision from JSON; raise a Problem if it is malformed.
+
+    Unknown fields from newer versions are ignored.
+    """
     at = Location(source)
     found = take_map(value, at)
     return TurnRecord(

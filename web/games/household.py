@@ -1,6 +1,6 @@
-"""Profiles of a household's pieces, learned from a game's confirmed photos and kept by name for later games.
+"""Profiles of a household's pieces, learned from a game's confirmed photos and saved by name for later games.
 
-A kept profile is a terranova-profile/1. Measurements of pieces are stored with the answers to the photos.
+Each profile is saved as terranova-profile/1. The measurements of pieces are part of the stored answer to each photo.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from web.games.pieces_on_board import pieces_by_label
 from web.games.store import Store, new_id
 from web.games.table import Table, open_table, position_at
 
-MOST_CONFIRMED = 4  # the newest photos of a game to learn from; three are enough
+MOST_CONFIRMED = 4  # number of a game's newest confirmed photos to learn from; three are enough
 MOST_PROFILES = 24
 KEPT_PROFILES = "profiles"
 
@@ -27,7 +27,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class KeptProfile:
-    """The id and name of a kept profile, and the numbers of photos and pieces it was learned from."""
+    """A saved profile: its id, its name, and the numbers of photos and pieces it was learned from."""
 
     id: str
     name: str
@@ -36,15 +36,15 @@ class KeptProfile:
 
 
 def known_pieces(table: Table, shelf: PhotoShelf, store: Store) -> dict[str, Any]:
-    """Return what helps the reader with this game's pieces: its kept profile, or None, and its confirmed photos."""
+    """Return the known data on a game's pieces: the chosen profile, or None if there is none, and the confirmed photos."""
     chosen = table.game.settings.get("profile")
     return {"profile": _kept(store).get(str(chosen)), "confirmed": confirmed_photos(table, shelf)}
 
 
 def confirmed_photos(table: Table, shelf: PhotoShelf) -> list[dict[str, Any]]:
-    """Return the ink, pieces and confirmed words of the newest confirmed photos on the game's line.
+    """Return the id, ink, measured pieces and confirmed contents of the newest confirmed photos on the game's line.
 
-    At most MOST_CONFIRMED photos are returned, oldest first. Photos without stored pieces are left out.
+    At most MOST_CONFIRMED photos are returned, oldest first. Photos without measured pieces are left out.
     """
     confirmed = [revision for revision in table.line if revision.record.photo][-MOST_CONFIRMED:]
     _, photos = shelf.read_game(table.game.id, [str(revision.record.photo) for revision in confirmed])
@@ -62,7 +62,7 @@ def confirmed_photos(table: Table, shelf: PhotoShelf) -> list[dict[str, Any]]:
 
 
 def list_profiles(store: Store) -> tuple[KeptProfile, ...]:
-    """Return the kept profiles, sorted by name."""
+    """Return the saved profiles, sorted by name."""
     listed = [
         KeptProfile(profile_id, kept["name"], kept["made_from"]["photos"], kept["made_from"]["pieces"])
         for profile_id, kept in _kept(store).items()
@@ -71,7 +71,7 @@ def list_profiles(store: Store) -> tuple[KeptProfile, ...]:
 
 
 def kept_profile(store: Store, profile_id: str) -> Json:
-    """Return the kept profile with an id as terranova-profile/1; raise Problem if there is none."""
+    """Return a saved profile by id as terranova-profile/1; raise a Problem if there is none."""
     kept = _kept(store).get(profile_id)
     if kept is None:
         raise Problem("no-such-profile", text("serve.no_such_profile"))
@@ -79,10 +79,10 @@ def kept_profile(store: Store, profile_id: str) -> Json:
 
 
 def learn_pieces(store: Store, shelf: PhotoShelf, game_id: str, name: str) -> None:
-    """Learn a profile from a game's confirmed photos, keep it under a name and use it for the game.
+    """Learn a profile from a game's confirmed photos, save it under a name and choose it for the game.
 
-    A profile of the same name is extended by the photos it does not contain yet, unless the networks have changed since. Raise
-    Problem if there is no confirmed photo or no name.
+    A profile of the same name is extended by the photos it does not contain yet, or replaced if the networks have changed since
+    it was learned. Raise a Problem if there is no confirmed photo, the name is invalid, or too many profiles are saved.
     """
     from referee.reader.profiles import confirmed_from, learn_profile, networks_version
 
@@ -109,7 +109,10 @@ def learn_pieces(store: Store, shelf: PhotoShelf, game_id: str, name: str) -> No
 
 
 def add_profile(store: Store, value: object) -> None:
-    """Keep a profile parsed from the JSON of a file; a profile of the same name is replaced."""
+    """Save a profile given as the JSON of a profile file, replacing any profile of the same name.
+
+    Raise a Problem if the profile is invalid or too many profiles are saved.
+    """
     from referee.reader.profiles import networks_version
 
     profile = profile_from_json(value, text("serve.profile_file"), networks_version())
@@ -118,14 +121,14 @@ def add_profile(store: Store, value: object) -> None:
 
 
 def choose_profile(store: Store, game_id: str, profile_id: str | None) -> None:
-    """Choose the kept profile that a game's photos are read with, or None for no profile."""
+    """Choose the saved profile that a game's photos are read with, or None for no profile."""
     if profile_id is not None:
         kept_profile(store, profile_id)
     store.change_game(game_id, None, {"profile": profile_id})
 
 
 def delete_profile(store: Store, profile_id: str) -> None:
-    """Delete a kept profile; photos of games that used it are then read without one."""
+    """Delete a saved profile; from then on, photos of games that used the profile are read without one."""
     kept_profile(store, profile_id)
 
     def without_profile(kept: dict[str, Json] | None) -> dict[str, Json]:

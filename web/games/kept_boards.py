@@ -1,6 +1,6 @@
 """The boards of this companion: save drawn and imported boards, and delete boards that no game uses.
 
-A board with games is never changed; a drawing that changes it is saved as a new board.
+The hexes of a board with games are never changed; a drawing that changes them is saved as a new board.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ _saving = threading.Lock()
 
 
 class Outcome(StrEnum):
-    """The effect of saving: a new board added, a saved one changed, or a changed copy added."""
+    """The effect of saving: a new board, a change of a saved board, or a changed copy.
+
+    NEW and COPIED are also the outcome if an identical board is saved already and is used instead.
+    """
 
     NEW = "new"
     CHANGED = "changed"
@@ -50,7 +53,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeptBoard:
-    """A board that games can be played on, and the number of games that use it.
+    """A built-in or saved board, and the number of games on it that the store's door sees.
 
     `board` is None if its file is damaged. A board that may not be changed here is built in, or belongs to the whole club.
     """
@@ -71,7 +74,7 @@ class SavedBoard:
 
 
 def count_games(store: Store) -> Counter[str]:
-    """Return the number of games on each board, by the board's name; only games that the store's door sees."""
+    """Return the number of games on each board by the board's name, counting only games that the store's door sees."""
     seen = store.door.sees(games.c.id)
     with store.reading() as connection:
         if store.is_shared:
@@ -102,14 +105,15 @@ def _load(name: str) -> Board | None:
 
 
 def version_of(board: Board) -> str:
-    """Return a short hash that changes whenever the board does."""
+    """Return a short hash of a board's content, which changes whenever the board does."""
     return sha256(format_board_toml(board).encode()).hexdigest()[:VERSION_LETTERS]
 
 
 def keep_drawing(store: Store, drawing: Drawing, replaces: str | None = None, version: str | None = None) -> SavedBoard:
-    """Save a drawn board over the saved board `replaces`, or as a new board.
+    """Save a drawn board over the saved board `replaces`, or as a new board if there is no such board.
 
-    It is saved as a copy if it changes the hexes of a board that has games or is no longer at `version`.
+    The drawing is saved as a copy if `replaces` may not be changed here, or if the drawing changes the hexes of a board that
+    has games or is no longer at `version`. Raise a Problem if the drawing is invalid or too many boards are saved.
     """
     if not drawing.title:
         raise Problem("bad-board", text("boards.drawn_nameless"))
@@ -130,7 +134,7 @@ def keep_drawing(store: Store, drawing: Drawing, replaces: str | None = None, ve
 def keep_board(board: Board) -> SavedBoard:
     """Save an imported board, unless an identical one is saved already.
 
-    Raise Problem if the board breaks a rule for drawn boards.
+    Raise a Problem if the board breaks a rule for drawn boards or too many boards are saved.
     """
     for remark in find_remarks(drawing_of(board, board_title(board))):
         raise Problem("bad-board", remark.sentence)
@@ -139,7 +143,10 @@ def keep_board(board: Board) -> SavedBoard:
 
 
 def take_in(words: str) -> SavedBoard:
-    """Save a board from the text of a board file, in either format; raise Problem if the text is invalid."""
+    """Save a board from the text of a board file, in TOML or JSON.
+
+    Raise a Problem if the text is invalid or too many boards are saved.
+    """
     try:
         board = parse_board(words.encode(), text("serve.board_file"))
     except Problem as problem:
@@ -162,17 +169,17 @@ def _keep_new(board: Board, outcome: Outcome) -> SavedBoard:
 def save_under(name: str, board: Board) -> Board:
     """Save a board under a new name, with its title unchanged, and return it as saved.
 
-    Raise Problem if the saved file could not be read again.
+    Raise a Problem, without saving, if the saved file could not be read again.
     """
     title = board_title(board)
     kept = replace(board, name=name, label=None if title == name else title)
-    parse_board_toml(format_board_toml(kept), title)  # raises Problem if the file could not be read again
+    parse_board_toml(format_board_toml(kept), title)  # raises a Problem if the file could not be read again
     save_board(name, kept)
     return kept
 
 
 def remove_board(store: Store, name: str) -> None:
-    """Delete a saved board; raise Problem if it is built in or a game uses it."""
+    """Delete a saved board; raise a Problem if it is unknown, built in, used by a game, or not to be changed here."""
     with _saving:
         if name in BUILT_IN:
             raise Problem("board-in-use", text("serve.board_built_in"))

@@ -1,6 +1,6 @@
 """The settled land of a table: who took each territory, what it paid, and the revision that settled it.
 
-Derived from the line of revisions alone; independent of requests and storage.
+Everything is derived from the current line of revisions, without requests or storage.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Holding:
 
     @property
     def look(self) -> str:
-        """Who took the land, in one word: a colour, `shared` after a tie, or `nobody`."""
+        """Who took the land: the name of a colour, `shared` after a tie, or `nobody`."""
         takers = self.land.takers
         return takers[0].value if len(takers) == 1 else SHARED if takers else NOBODY
 
@@ -68,7 +68,7 @@ def _holding(position: Position, revision: Revision, settled: Settlement, held: 
 
 
 def _takers(settled: Settlement) -> tuple[Colour, ...]:
-    """Return the players who took a territory: those who were paid or, after a tie, all with the most pioneers."""
+    """Return the players who took a territory: those who were paid or, after a tie, all who had the most pioneers."""
     if settled.why is Why.TIE and settled.pioneers:
         most = max(settled.pioneers.values())
         return tuple(colour for colour, standing in settled.pioneers.items() if standing == most)

@@ -1,6 +1,6 @@
 """Prepare the games database before the server opens it: restore a backup, refuse a damaged or emptied file, make a backup.
 
-Games that are in the backups but not in the file count as lost, unless the owner marked the database as intentionally empty.
+An empty file counts as emptied if a backup contains games, unless the owner marked the database as intentionally empty.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ log = logging.getLogger(__name__)
 def open_games_file(
     database: Path, data: Path, restore: Path | None, start_empty: bool, *, games_follow: bool = False
 ) -> tuple[Text, ...]:
-    """Prepare the database to be served, and return sentences about what was done and what failed.
+    """Prepare the database to be served, and return sentences that report a restore or a failed backup.
 
-    Raise Problem if the database must not be served. With `games_follow`, games will be added after opening, so an empty file
-    is not refused for having lost its games.
+    Raise a Problem if the options are contradictory, the restore fails, or the database must not be served. With `start_empty`,
+    or with `games_follow` if games will be added after opening, an empty file is not refused for having lost its games.
     """
     if restore is not None and start_empty:
         raise Problem("restore-or-empty", text("serve.restore_or_empty"))
@@ -51,7 +51,7 @@ def _back_up(database: Path, data: Path) -> list[Text]:
 
 
 def find_problem(database: Path, data: Path) -> Problem | None:
-    """Return why the database must not be served as it is, or None."""
+    """Return the problem that prevents serving the database as it is, or None if there is none."""
     examined = examine_file(database)
     if examined.condition is Condition.LOCKED:
         return Problem("database-locked", text("serve.database_locked", file=str(database)))

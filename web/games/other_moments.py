@@ -1,7 +1,7 @@
-"""Find another moment of the game that a photo may show if no turn leads to it from the current position.
+"""Find another moment of the game that a photo may show if the current position does not explain it.
 
-Photos arrive out of order and undo leaves positions behind, so earlier positions and undone branches are compared as well. Pure
-functions; no storage.
+Photos arrive out of order and undo leaves revisions behind, so earlier and undone revisions are compared with the photo as
+well. All functions are pure.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ MOST_DIFFERING = 2  # hexes on which the photo clearly differs from a position
 
 
 def find_other_moment(table: Table, evidence: PhotoEvidence, remembered: Remembered) -> Revision | None:
-    """Return the revision whose position a photo shows, or None.
+    """Return another revision whose position a photo shows, or None if none is found.
 
-    Other revisions are compared only if the photo does not follow from the current position.
+    Revisions are compared only if no probable legal explanation leads from the current position to the photo. In score-keeper
+    mode and during setup, the result is None.
     """
     best = remembered.best
     is_explained = best is not None and best.kind not in (Kind.OTHER, Kind.ILLEGAL) and best.probability >= LIKELY
@@ -47,7 +48,7 @@ def find_other_moment(table: Table, evidence: PhotoEvidence, remembered: Remembe
 
 
 def _others(table: Table) -> Iterator[Revision]:
-    """Yield the newest revisions other than the current one, newest first, undone branches included."""
+    """Yield up to MOST_LOOKED_AT revisions other than the current one, newest first, including undone ones."""
     others = sorted((number for number in table.revisions if number != table.here.number), reverse=True)
     yield from (table.revisions[number] for number in others[:MOST_LOOKED_AT])
 

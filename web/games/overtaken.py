@@ -1,7 +1,7 @@
 """Describe the conflict between a turn entered by hand and a change that was saved in the meantime.
 
-The conflict reports the hexes that differ from what the player saw and the part of the turn that is still playable. Nothing is
-changed here.
+The conflict reports the hexes that differ from what the player saw and the part of the turn that is still playable. This module
+only describes the conflict and changes nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +18,16 @@ from web.games.table import Table, position_at
 
 
 def refuse_overtaken(table: Table, started_from: int, turn: Turn) -> None:
-    """Raise a conflict if a turn, complete or not, was begun at a revision that is not the current one."""
+    """Raise a Problem with the conflict if a turn, complete or not, was begun at a revision that is not the current one."""
     if table.here.number != started_from:
         raise turn_conflict(table, started_from, turn)
 
 
 def turn_conflict(table: Table, started_from: int, turn: Turn) -> Problem:
-    """Return the conflict between the table that a player saw, after the turn's legal part, and the current table."""
+    """Return the conflict between the table that a player saw, after the turn's legal part, and the current table.
+
+    The conflict has no details if the game has no revision `started_from`.
+    """
     plain = RevisionConflict(started_from, table.here.number)
     before = table.revisions.get(started_from)
     if before is None:
@@ -50,9 +53,9 @@ def _seen_now(table: Table) -> Words:
 
 
 def _playable(table: Table, began: Position, turn: Turn) -> Turn:
-    """Return the actions of a turn that are still legal, without a pass.
+    """Return the leading actions of a turn that are still legal, without a pass.
 
-    Return none if the game has ended or another player is to move.
+    The result is empty if the game has ended or another player is to move.
     """
     if table.ended or table.position.mover is not began.mover:
         return ()

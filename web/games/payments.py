@@ -1,7 +1,7 @@
-"""Compute what a confirmed picture pays in score-keeper mode, where players move pieces before they take a photo.
+"""Compute the points that closed regions pay, both for confirmed pieces and for the events of a turn.
 
-A hex that has been paid never pays again. The players must say who held a newly closed region that is empty, since its pioneers
-may have been removed already. Pure functions; no storage.
+A hex that has been paid never pays again. If the turn is not known, the players must name the holders of a newly closed region
+that is empty, since its pioneers may have been removed already. All functions are pure.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class Why(StrEnum):
 class Payment:
     """A region with its status and the points it awards to each seat.
 
-    `cells` is a mask and `terrains` are landscape numbers. `why` is None while the region is open or awaits an answer.
+    `cells` is a mask, `terrains` are landscape numbers, and `pioneers` holds the number of pioneers by seat. `why` is None
+    while the region is open or awaits an answer.
     """
 
     cells: int
@@ -55,10 +56,11 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """All regions of a picture and what they pay.
+    """All regions of a confirmed board and what they pay.
 
     `paying` lists the regions that pay, in payment order, and `unanswered` those that await an answer. `take_off` holds one
-    mask per seat of the pioneers on closed land. `position` has these removed and the points added.
+    mask per seat of the pioneers on closed land. In `position`, those pioneers are removed and the points added. `ended` is
+    None if the game goes on.
     """
 
     regions: tuple[Payment, ...]
@@ -70,10 +72,11 @@ class Payments:
 
 
 def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order: Sequence[int]) -> Payments:
-    """Return what a picture pays.
+    """Return the payments for the shown pieces.
 
-    `paid` is a mask of the cells already paid. `held` maps a region's first cell to the seats that held it. `order` lists first
-    cells of regions in payment order; the remaining regions follow in board order.
+    `paid` is a mask of the cells already paid. `held` maps a region's first cell to the seats that held the region. `order`
+    lists first cells of regions in payment order; the remaining regions follow in board order. Raise a Problem if `held` or
+    `order` names a region that does not pay.
     """
     regions = tuple(_weigh_region(region, paid, held) for region in score_position(shown).regions)
     _check_named(shown, regions, held, order)
@@ -131,14 +134,14 @@ def _rank(region: Payment, order: Sequence[int]) -> tuple[int, int]:
 
 
 def why_paid(awards: Sequence[int], pioneers: Sequence[int]) -> Why:
-    """Return why a region pays what it pays: majority, tie, or nobody on it."""
+    """Return why a region pays what it pays: a majority, a tie, or nobody on the region."""
     if not any(pioneers):
         return Why.NOBODY
     return Why.TIE if list(pioneers).count(max(pioneers)) > 1 else Why.MAJORITY
 
 
 def payments_of(events: Sequence[Event], paid: int) -> tuple[Payment, ...]:
-    """Convert the events of a turn to payments; regions with a hex already paid pay nothing."""
+    """Convert the events of a turn to payments; a region with a hex that is already paid pays nothing."""
     return tuple(_payment_of(event, bool(event.cells & paid)) for event in events)
 
 

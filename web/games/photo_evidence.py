@@ -1,7 +1,7 @@
-"""Combine the photos of one moment into probabilities of the six words for each hex.
+"""Combine the photos of one moment into probabilities of the six possible contents of each hex.
 
-Uses the readings stored with each photo; photos from older versions have only words and confidences. Pure functions; no
-requests, no storage.
+The input is the answer stored with each photo; answers from older versions have only the content read and its confidence. All
+functions are pure.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ LOG_STEPS = 1000  # log probabilities are stored in thousandths
 class PhotoEvidence:
     """What the photos of one moment show.
 
-    `rows` holds six probabilities per cell, in the order of WORDS. `words` holds the most probable word per cell and `EMPTY`
-    for the `unseen` cells, which no photo shows.
+    `rows` holds six probabilities per cell, in the order of WORDS. `words` holds the content read for each cell, and `EMPTY`
+    for the `unseen` cells, which no photo shows. `doubtful` are the numbers of the doubtful cells.
     """
 
     rows: tuple[Row, ...]
@@ -36,7 +36,10 @@ class PhotoEvidence:
 
 
 def store_probabilities(cells: Mapping[str, CellReading]) -> dict[str, list[int]]:
-    """Return the six probabilities of each hex by label, as natural logarithms in thousandths."""
+    """Return the six probabilities of each hex by label, as natural logarithms in thousandths.
+
+    Hexes without probabilities are left out.
+    """
     return {
         label: [round(LOG_STEPS * math.log(max(LEAST_SHARE, share))) for share in cell.probabilities]
         for label, cell in cells.items()
@@ -45,7 +48,7 @@ def store_probabilities(cells: Mapping[str, CellReading]) -> dict[str, list[int]
 
 
 def join_answers(answers: Sequence[Mapping[str, Any]], board: Board) -> PhotoEvidence:
-    """Combine the answers to the photos of one moment; one photo may settle what another leaves in doubt."""
+    """Combine the answers to the photos of one moment; a hex that is doubtful in one photo may be certain in another."""
     cells = [_join_cell(answers, cell.id) for cell in board.cells]
     return PhotoEvidence(
         tuple(cell.row for cell in cells),
@@ -57,7 +60,7 @@ def join_answers(answers: Sequence[Mapping[str, Any]], board: Board) -> PhotoEvi
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """The evidence for one hex; `word` is None if no photo shows it."""
+    """The evidence for one hex; `word` is None if no photo shows the hex."""
 
     row: Row
     word: Piece | None

@@ -1,6 +1,6 @@
-"""The photos of each game: uploads, readings, and stored pictures within a quota.
+"""The photos of each game: uploads, readings, and stored image files within a quota.
 
-Upload ids make retries idempotent. Pictures are addressed by generated ids, never by client file names.
+Upload ids make retries idempotent. Image files are addressed by generated ids, never by client file names.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from web.games.store import Store, StoredGame, new_id, now, read_game
 FULL_DISK = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 log = logging.getLogger(__name__)
 
-ALL_PHOTOS_BYTES = 2 * 2**30  # at home, or of one table of a club
+ALL_PHOTOS_BYTES = 2 * 2**30  # quota at home, or for one table of a club
 GAME_PHOTOS_BYTES = 512 * 2**20
 QUOTA_LOCK = "quota"
-UNANSWERED = ("waiting", "reading")  # at home, `reading` is in memory alone
+UNANSWERED = ("waiting", "reading")  # at home, the state `reading` is only in memory
 _PHOTO_ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -41,8 +41,8 @@ _PHOTO_ID = re.compile(r"[0-9a-f]{16}")
 class Photo:
     """An uploaded photo.
 
-    `answer` is the worker's reading or problem, None until there is one. `bytes` is the size of the stored files, 0 if no
-    picture is stored.
+    `revision` is the number of the revision that the photo follows. `answer` is the worker's reading or problem, or None if
+    there is no answer. `bytes` is the size of the stored files, 0 if no image is stored.
     """
 
     id: str
@@ -62,7 +62,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class GameUpload:
-    """An upload to a game: the id that its phone gave it, and the revision that the photo follows."""
+    """An upload to a game: the id that the phone gave it, and the number of the revision that the photo follows."""
 
     game_id: str
     upload_id: str
@@ -70,26 +70,26 @@ class GameUpload:
 
 
 class PhotoShelf:
-    """Storage of photos: rows in the database, pictures in the data folder or another store."""
+    """Storage of photos: rows in the database, image files in the data folder or another store."""
 
     def __init__(self, store: Store, data: Path, pictures: PictureStore | None = None, total_quota: int | None = None) -> None:
         self._store = store
         self._folder = PictureFolder(data / "photos")
         self.pictures: PictureStore = pictures or self._folder
         self._total_quota = total_quota
-        self._unsaved: dict[str, Mapping[str, Any]] = {}  # why the answer to a photo could not be stored
+        self._unsaved: dict[str, Mapping[str, Any]] = {}  # by photo id, the problem that prevented storing an answer
         self.incoming = data / "incoming"
         for folder in (data / "photos", self.incoming):
             _make_folder(folder)
 
     def through(self, store: Store) -> PhotoShelf:
-        """Return the same shelf restricted to another door."""
+        """Return this shelf with the games of another store, which is usually restricted to another door."""
         seen = copy.copy(self)
         seen._store = store
         return seen
 
     def tidy(self) -> None:
-        """Clean up at startup after an interrupted server. A step that fails is logged, and the others still run."""
+        """Clean up at startup what an interrupted server left behind. A step that fails is logged, and the others still run."""
         for step in (self.drop_incoming, self._folder.remove_unfinished, self._give_up_waiting, self._match_pictures):
             _try(step)
 
@@ -99,12 +99,15 @@ class PhotoShelf:
             left.unlink(missing_ok=True)
 
     def _give_up_waiting(self) -> None:
-        """Mark photos that were queued when the server stopped as failed; they can be uploaded again."""
+        """Mark photos as failed that were queued when the server stopped; they can be uploaded again."""
         with self._store.writing() as connection:
             connection.execute(photos.update().where(photos.c.state == "waiting").values(state="failed", answer=None))
 
     def _match_pictures(self) -> None:
-        """Reconcile picture files with database rows, so that neither refers to a picture that the other lacks."""
+        """Reconcile image files with database rows, so that neither refers to a photo that the other lacks.
+
+        Files of unknown photos are set aside, and damaged or unrecorded files are deleted.
+        """
         with self._store.reading() as connection:
             kept = {row.id: row.bytes for row in connection.execute(select(photos.c.id, photos.c.bytes))}
             noted = _noted(connection.execute(select(pictures)).all())
@@ -132,7 +135,7 @@ class PhotoShelf:
     def add(self, game_id: str, upload_id: str, revision: int) -> tuple[Photo, bool]:
         """Record an upload; return its photo and whether the photo must be read.
 
-        A known upload id is read again only if reading failed without an answer.
+        A photo with a known upload id is read again only if its reading failed without a stored answer.
         """
         for _ in range(2):
             with self._store.writing(game_id) as connection:
@@ -142,7 +145,10 @@ class PhotoShelf:
         raise Problem("not-saved", text("serve.store_not_saved"))
 
     def add_to(self, connection: Connection, upload: GameUpload) -> tuple[Photo, bool] | None:
-        """Record an upload in a transaction that does more; return None if another request adds the same upload right now."""
+        """Record an upload within the caller's transaction; return its photo and whether the photo must be read.
+
+        Return None if another request is adding the same upload.
+        """
         known = self._find_upload(connection, upload.game_id, upload.upload_id)
         if known is not None:
             given_up = known.state == "failed" and (known.answer is None or known.id in self._unsaved)
@@ -161,10 +167,10 @@ class PhotoShelf:
     def finish(
         self, photo_id: str, answer: Mapping[str, Any] | None, and_then: Callable[[Connection], None] | None = None
     ) -> str | None:
-        """Store the reader's answer to a photo that waits for one, and return its game; None if it has been answered before.
+        """Store the reader's answer to a photo that waits for one, and return the id of its game.
 
-        `and_then` is done in the same transaction. If the answer cannot be stored, as on a full disk, raise Problem; at home the
-        photo then counts as failed and can be uploaded again.
+        Return None if the photo has been answered before. `and_then` is called in the same transaction. Raise a Problem if the
+        answer cannot be stored, for example on a full disk; at home the photo then counts as failed and can be uploaded again.
         """
         state = "done" if "reading" in (answer or {}) else "failed"
         written = None if answer is None else json.dumps(answer, separators=(",", ":"))
@@ -181,9 +187,9 @@ class PhotoShelf:
             raise
 
     def note_kept(self, photo_id: str, found: Sequence[Fingerprint] = ()) -> bool:
-        """Record the lengths and hashes of a stored picture, and evict the oldest pictures if a quota is exceeded.
+        """Record the lengths and hashes of a photo's stored files, and delete the oldest photos' files if a quota is exceeded.
 
-        By default they are those of the files in the data folder. Return False if the photo or its files are gone.
+        Without `found`, the files in the data folder are measured. Return False if the photo or its files are gone.
         """
         found = found or self._folder.fingerprints(photo_id)
         if not found:
@@ -208,16 +214,16 @@ class PhotoShelf:
         return True
 
     def remove_pictures(self, photo_ids: Sequence[str]) -> None:
-        """Delete the picture files of photos whose rows are gone."""
+        """Delete the image files of photos whose rows are gone."""
         for photo_id in photo_ids:
             self.pictures.remove(photo_id)
 
     def paths(self, photo_id: str) -> tuple[Path, Path]:
-        """Return the paths of a photo's picture and of its thumbnail, which need not exist."""
+        """Return the paths of a photo's full image and thumbnail in the data folder; the files need not exist."""
         return self._folder.path(photo_id, FULL), self._folder.path(photo_id, SMALL)
 
     def read_picture(self, photo_id: str, small: bool) -> bytes:
-        """Return a photo's picture or thumbnail; raise Problem unless its bytes are exactly what was written."""
+        """Return a photo's full image or thumbnail; raise a Problem unless its bytes match the recorded length and hash."""
         name = PICTURE_NAMES[small]
         with self._store.reading() as connection:
             statement = select(pictures).where(pictures.c.photo_id == photo_id, pictures.c.name == name)
@@ -232,7 +238,7 @@ class PhotoShelf:
         return data
 
     def photo(self, game_id: str, photo_id: str) -> Photo:
-        """Return a photo of a game by id; raise Problem if the game has no such photo."""
+        """Return a photo of a game by id; raise a Problem if the game has no such photo."""
         with self._store.reading() as connection:
             query = select(photos).where(photos.c.id == photo_id, photos.c.game_id == game_id)
             row = connection.execute(query).one_or_none() if _PHOTO_ID.fullmatch(photo_id) else None
@@ -241,7 +247,7 @@ class PhotoShelf:
         return self._photo(row)
 
     def read_game(self, game_id: str, photo_ids: Sequence[str]) -> tuple[StoredGame, Mapping[str, Photo]]:
-        """Load a game and those of the given photos that belong to it, by id, in one snapshot."""
+        """Load a game and, by id, those of the given photos that belong to the game, in one snapshot."""
         wanted = [photo_id for photo_id in photo_ids if _PHOTO_ID.fullmatch(photo_id)]
         with self._store.reading() as connection:
             stored = read_game(connection, game_id)
@@ -250,7 +256,7 @@ class PhotoShelf:
         return stored, {row.id: self._photo(row) for row in rows}
 
     def find(self, photo_id: str) -> Photo | None:
-        """Return the photo with an id, whichever game behind the store's door it belongs to, or None."""
+        """Return a photo by id from any game behind the store's door, or None if there is none."""
         if not _PHOTO_ID.fullmatch(photo_id):
             return None
         with self._store.reading() as connection:
@@ -308,7 +314,10 @@ def _forget(connection: Connection, photo_ids: list[str]) -> None:
 
 
 def _beyond(connection: Connection, quota: int, counted: ColumnElement[bool]) -> list[str]:
-    """Return the oldest of the counted photos whose pictures exceed a quota; usually one sum finds that none does."""
+    """Return the ids of the oldest counted photos whose image files exceed a quota.
+
+    One sum over all of them comes first, since the quota is rarely exceeded.
+    """
     kept = (photos.c.bytes > 0) & counted
     if connection.execute(select(func.coalesce(func.sum(photos.c.bytes), 0)).where(kept)).scalar_one() <= quota:
         return []

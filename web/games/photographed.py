@@ -1,7 +1,7 @@
 """Compare what the photos of one moment show with what the game knows.
 
-Hexes that no photo shows keep their known content. Stones never leave the board, so a missing one is a hex to review, and many
-missing ones mean another table. Pure functions; no requests, no storage.
+Hexes that no photo shows keep their known content. Stones never leave the board, so a hex with a missing stone is reviewed, and
+many missing stones suggest another table. All functions are pure.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MISSING_SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Photographed:
-    """What photos show: the piece on each cell, None if no photo shows it, and the doubtful cells.
+    """What photos show: the content of each cell, or None if no photo shows the cell, and the doubtful cells.
 
     `doubtful` is sorted by the points at stake, most first.
     """
@@ -33,9 +33,9 @@ class Photographed:
 class Comparison:
     """Differences between photos and the position before.
 
-    `not_shown` are cells that no photo shows and nobody has reviewed; `must_set` says that they must be set by hand, since the
-    board was empty before. `missing_stones` are cells whose known stone is gone, out of `stones_in_view` known stones on cells
-    that the photos show. `doubtful` are the doubtful cells nobody has reviewed.
+    `not_shown` are cells that no photo shows and nobody has reviewed; `must_set` is true if these cells must be set by hand,
+    because the board was empty before. `missing_stones` are cells whose known stone is gone, and `stones_in_view` counts the
+    known stones on cells that the photos show. `doubtful` are the cells that still need a review.
     """
 
     not_shown: tuple[int, ...] = ()
@@ -54,7 +54,7 @@ class Comparison:
 def compare_photos(photographed: Photographed, before: Position, words: Words, reviewed: Iterable[int]) -> Comparison:
     """Compare photos with the position before.
 
-    `words` is the proposed picture; `reviewed` are the cells that a person has reviewed.
+    `words` is the proposed content of each cell; `reviewed` are the cells that a person has reviewed.
     """
     known, seen = words_of(before), frozenset(reviewed)
     not_shown = tuple(cell for cell, word in enumerate(photographed.words) if word is None and cell not in seen)
@@ -71,9 +71,9 @@ def compare_photos(photographed: Photographed, before: Position, words: Words, r
 
 
 def keep_known(comparison: Comparison, before: Position, words: Words, takes_stones: bool) -> Words:
-    """Return the words of a picture with the known content of cells that no photo shows.
+    """Return the proposed content of each cell, with the known content for cells that no photo shows.
 
-    Known stones that are missing and not reviewed are kept as well, unless `takes_stones` is true.
+    Known stones that are missing and not reviewed are restored as well, unless `takes_stones` is true.
     """
     kept, known = list(words), words_of(before)
     missing = [] if takes_stones else [cell for cell in comparison.missing_stones if cell in comparison.doubtful]

@@ -1,6 +1,6 @@
-"""The files of stored photos: addressed by generated ids, and served only if they match the recorded hash.
+"""The files of stored photos: addressed by generated ids, and checked against their recorded lengths and hashes.
 
-Handles files, lengths and hashes only; the database rows belong to `photo_shelf.py`.
+Only files are handled here; the database rows belong to `photo_shelf.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _JPEG_START, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """The length in bytes and the SHA-256 of a photo's picture or thumbnail, whichever `name` says."""
+    """The length in bytes and the SHA-256 of a photo's full image or thumbnail; `name` is FULL or SMALL."""
 
     name: str
     bytes: int
@@ -33,29 +33,29 @@ class Fingerprint:
 
 
 class PictureStore(Protocol):
-    """A place for the picture and the thumbnail of each photo, by the photo's id."""
+    """Storage for the full image and the thumbnail of each photo, by the photo's id."""
 
     def put(self, photo_id: str, name: str, data: bytes) -> None:
-        """Store a picture (FULL) or thumbnail (SMALL), durably; replace it if it is there."""
+        """Store a full image (FULL) or thumbnail (SMALL) durably, replacing any that is stored already."""
 
     def get(self, photo_id: str, name: str) -> bytes | None:
-        """Return a picture or thumbnail, or None if it is not there."""
+        """Return a full image or thumbnail, or None if it is not stored."""
 
     def remove(self, photo_id: str) -> None:
-        """Delete a photo's picture and thumbnail, if they are there."""
+        """Delete a photo's full image and thumbnail, if they are stored."""
 
     def photo_ids(self) -> frozenset[str]:
-        """Return the ids of the photos with at least one picture."""
+        """Return the ids of the photos with at least one stored image."""
 
 
 class PictureFolder:
-    """The folder with two files per stored photo: the picture and a thumbnail."""
+    """The folder with two files per stored photo: the full image and a thumbnail."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def path(self, photo_id: str, name: str) -> Path:
-        """Return the path of a photo's picture (FULL) or thumbnail (SMALL)."""
+        """Return the path of a photo's full image (FULL) or thumbnail (SMALL)."""
         return self._folder / f"{photo_id}{_ENDINGS[name]}"
 
     def fingerprints(self, photo_id: str) -> tuple[Fingerprint, ...]:
@@ -67,12 +67,12 @@ class PictureFolder:
         return tuple(Fingerprint(name, len(read), hash_of(read)) for name, read in data)
 
     def read(self, photo_id: str, noted: Fingerprint) -> bytes | None:
-        """Return a file's content, or None unless it matches the recorded fingerprint."""
+        """Return a file's content, or None if it is missing or does not match the recorded fingerprint."""
         data = self.get(photo_id, noted.name)
         return data if data is not None and matches(data, noted) else None
 
     def put(self, photo_id: str, name: str, data: bytes) -> None:
-        """Write a picture or thumbnail."""
+        """Write a full image or thumbnail, replacing any existing file."""
         write_file_whole(self.path(photo_id, name), data)
 
     def get(self, photo_id: str, name: str) -> bytes | None:
@@ -106,7 +106,7 @@ class PictureFolder:
         return (match for match in found if match is not None)
 
     def remove(self, photo_id: str) -> None:
-        """Delete a photo's picture and thumbnail."""
+        """Delete a photo's full image and thumbnail, if they exist."""
         for name in PICTURE_NAMES:
             self.path(photo_id, name).unlink(missing_ok=True)
 
@@ -116,7 +116,7 @@ class PictureFolder:
             unfinished.unlink(missing_ok=True)
 
     def set_aside(self, photo_id: str) -> None:
-        """Move the files of a photo that is not in this database to a subfolder; another database may know it."""
+        """Move the files of a photo that this database lacks to a subfolder, since another database may refer to the photo."""
         aside = self._folder / UNCLAIMED
         aside.mkdir(exist_ok=True)
         for name in PICTURE_NAMES:
@@ -126,7 +126,7 @@ class PictureFolder:
         sync_folder(aside)
 
     def reclaim(self, photo_id: str) -> None:
-        """Move a photo's files back that were set aside while another database was in use."""
+        """Move back those of a photo's files that were set aside while another database was in use, unless they exist already."""
         for name in PICTURE_NAMES:
             path = self.path(photo_id, name)
             aside = self._folder / UNCLAIMED / path.name
@@ -135,10 +135,10 @@ class PictureFolder:
 
 
 def matches(data: bytes, noted: Fingerprint) -> bool:
-    """Return whether these are the bytes that were recorded."""
+    """Return whether data has the recorded length and hash."""
     return (len(data), hash_of(data)) == (noted.bytes, noted.sha256)
 
 
 def hash_of(data: bytes) -> str:
-    """Return the SHA-256 of a file's content, in hexadecimal."""
+    """Return the SHA-256 of data, in hexadecimal."""
     return hashlib.sha256(data).hexdigest()

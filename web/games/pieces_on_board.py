@@ -1,6 +1,6 @@
-"""Pictures of the table as one word per cell: compare two of them, and merge the edits of two phones.
+"""The content of each cell as a tuple: compare two such tuples, and merge the edits of two phones.
 
-Words are indexed by cell number. Nothing here applies rules.
+The tuples are indexed by cell number. Nothing here applies rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Words = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class MergeConflict:
-    """A cell that both sides changed to different words."""
+    """A cell that both sides changed to different contents."""
 
     cell: int
     before: Piece
@@ -25,7 +25,7 @@ class MergeConflict:
 
 
 def words_of(position: Position) -> Words:
-    """Return the word for each cell, in the board's order."""
+    """Return the content of each cell, indexed by cell number."""
     words = [Piece.EMPTY] * len(position.board.cells)
     for colour, mask in zip(position.players, position.pioneers, strict=True):
         for cell in cells_of(mask):
@@ -36,7 +36,7 @@ def words_of(position: Position) -> Words:
 
 
 def with_words(position: Position, words: Sequence[Piece]) -> Position:
-    """Return the position with the given words on the board; the number of pieces is not checked."""
+    """Return the position with the given content on each cell; the number of pieces is not checked."""
     return replace(
         position,
         pioneers=tuple(_cells_with(words, Piece(colour)) for colour in position.players),
@@ -49,19 +49,19 @@ def _cells_with(words: Sequence[Piece], piece: Piece) -> int:
 
 
 def pieces_by_label(position: Position) -> dict[str, Piece]:
-    """Return the words of a position by printed label, omitting empty hexes."""
+    """Return the pieces of a position by printed label, omitting empty hexes."""
     return {position.board.cells[cell].id: word for cell, word in enumerate(words_of(position)) if word is not Piece.EMPTY}
 
 
 def changed_cells(before: Words, after: Words) -> tuple[int, ...]:
-    """Return the cells whose words differ."""
+    """Return the cells whose contents differ."""
     return tuple(cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new)
 
 
 def merge(before: Words, yours: Words, theirs: Words) -> tuple[Words, tuple[MergeConflict, ...]]:
-    """Merge the changes of both sides, and return the result with the conflicts.
+    """Merge the changes of both sides since `before`, and return the result with the conflicts.
 
-    A cell in conflict keeps their word.
+    In the result, a cell in conflict has the content from `theirs`.
     """
     merged, conflicts = list(theirs), []
     for cell in changed_cells(before, yours):

@@ -1,6 +1,7 @@
-"""Players' names, remembered as suggestions for the next game; only the most recently used ones are kept.
+"""Players' names, remembered as suggestions for the next game; only the REMEMBERED_NAMES most recently used are stored.
 
-The house has a table for them. For any other door they are one of its settings, so that no door sees those of another.
+The names of the house are in a table of their own. Those of any other door are a setting of that door, so that no door sees the
+names of another.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ SETTING = "player names"
 
 
 def remember_names(store: Store, names: Sequence[str]) -> None:
-    """Store players' names; the first is suggested first."""
+    """Store players' names, of which the first is suggested first, and drop the least recently used beyond REMEMBERED_NAMES."""
     if store.door.is_house:
         _remember_in_house(store, names)
         return

@@ -1,4 +1,7 @@
-"""Prepared positions to practise with, each started as a new game. They leave the remembered names and choices unchanged."""
+"""Practice games, each started as a new game from a prepared position or an empty board.
+
+A practice game leaves the remembered names and choices unchanged.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ class Practice(StrEnum):
     END = "end"
 
 
-# How many turns of the example game have been played when practice begins.
+# Number of turns of the example game that have been played when practice begins.
 _TURNS_BEFORE = {Practice.CLOSE: 43, Practice.END: 61}
 _SMALL_BOARD = "islet"
 
@@ -54,7 +57,7 @@ def start_practice(store: Store, practice: Practice, edition: Edition, title: st
 
 
 def sample_photo() -> bytes:
-    """Return the JPEG file of a table one turn after the position of `Practice.PHOTO`."""
+    """Return the JPEG data of a photo of the table one turn after the position of `Practice.PHOTO`."""
     return _example("photo.jpg")
 
 

@@ -1,7 +1,7 @@
 """Interpret photos as the next moment of a game, given the position before them.
 
 Full-referee mode weighs the turns that the rules allow. Score-keeper mode has no turns and assumes only that stones stay, paid
-land stays closed and most pieces do not move. Pure functions; no requests, no storage.
+land stays closed and most pieces do not move. All functions are pure.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from web.games.table import Mode
 
 LEGAL_KINDS = (Kind.UNCHANGED, Kind.PART, Kind.TURN, Kind.TURNS)
 MOST_SURE = 0.999999
-STONE_STAYS = 0.9995  # probability that a hex is unchanged between two photos of a score-keeper game
+STONE_STAYS = 0.9995  # probability that a hex with a stone is unchanged between two photos of a score-keeper game
 PIONEER_STAYS = 0.8
 EMPTY_STAYS = 0.9
 PAID_STAYS = 0.9999
@@ -36,11 +36,11 @@ ONLY_LEGAL = replace(DEFAULT, kind_priors=MappingProxyType({**DEFAULT.kind_prior
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What photos show, given the position before: a word and its confidence for each cell.
+    """What photos show, given the position before: a content and its confidence for each cell.
 
     `doubtful` are the cells to review, most points at stake first. `not_shown` are cells that no photo shows and that keep
-    their known content. `explanations` are empty in score-keeper mode; `nearest` is the likeliest legal explanation if the best
-    one is illegal.
+    their known content. `explanations` is empty in score-keeper mode and if the known position is not used. `nearest` is the
+    most probable legal explanation if the best one is not legal.
     """
 
     words: Words
@@ -52,7 +52,7 @@ class Remembered:
 
     @property
     def photographed(self) -> Photographed:
-        """The words and doubtful cells in the form that `compare_photos` takes."""
+        """The contents and doubtful cells in the form that `compare_photos` takes."""
         words = tuple(None if cell in self.not_shown else word for cell, word in enumerate(self.words))
         return Photographed(words, self.doubtful)
 
@@ -69,6 +69,7 @@ def remember(
     """Return what photos taken after a position show.
 
     `paid` is a mask of the cells already paid. `standing` are the pioneers of paid regions that may not have been cleared yet.
+    If the photos show that setup has gone on to play, or if nothing is known in score-keeper mode, the photos are used as read.
     """
     if before.in_setup and not _is_setup(evidence, before):
         return _as_read(evidence, before)
@@ -87,13 +88,16 @@ def remember(
 
 
 def find_nearest_legal(evidence: PhotoEvidence, before: Position, standing: tuple[Standing, ...]) -> Explanation | None:
-    """Return the legal explanation that fits a photo best, with its probability among legal ones, or None."""
+    """Return the legal explanation that fits a photo best, or None if there is none.
+
+    The explanation's probability is relative to the other legal ones.
+    """
     explained: Explained = explain_photo(before, evidence.rows, evidence.unseen, standing, ONLY_LEGAL)
     return next((one for one in explained.explanations if one.kind in LEGAL_KINDS), None)
 
 
 def cells_against(evidence: PhotoEvidence, before: Position, explanation: Explanation) -> tuple[int, ...]:
-    """Return the cells whose words in the photos alone contradict an explanation."""
+    """Return the cells whose contents, as read from the photos alone, contradict an explanation."""
     shown = words_of(replace(before, pioneers=explanation.shown.pioneers, stones=explanation.shown.stones))
     return tuple(
         cell
@@ -103,7 +107,7 @@ def cells_against(evidence: PhotoEvidence, before: Position, explanation: Explan
 
 
 def _is_setup(evidence: PhotoEvidence, before: Position) -> bool:
-    """Return whether a photo may show the same setup: no stone on it, and no pioneer clearly gone."""
+    """Return whether photos may show the same setup: clearly no stone, and no known pioneer clearly gone or replaced."""
     known, doubts = words_of(before), frozenset(evidence.doubtful) | evidence.unseen
     plain = [(known[cell], word) for cell, word in enumerate(evidence.words) if cell not in doubts]
     return all(word is not Piece.STONE and (old is Piece.EMPTY or word is old) for old, word in plain)
@@ -116,9 +120,9 @@ def _as_read(evidence: PhotoEvidence, before: Position) -> Remembered:
 
 
 def _remembered(evidence: PhotoEvidence, before: Position, words: Words, confidence: Sequence[float]) -> Remembered:
-    """Return the words and confidences with the cells to review.
+    """Return the contents and confidences with the cells to review.
 
-    A stone that a photo clearly shows as missing is always reviewed.
+    If a photo clearly shows a known stone as missing, the content in the photo is used, so that the missing stone is reviewed.
     """
     known, chosen, doubts = words_of(before), list(words), frozenset(evidence.doubtful)
     for cell in cells_of(before.stones):
@@ -137,7 +141,7 @@ def _ranked(cells: Iterable[int], before: Position, words: Sequence[Piece], conf
 def _remember_hexes(
     evidence: PhotoEvidence, before: Position, paid: int, standing: Sequence[Standing]
 ) -> tuple[Words, tuple[float, ...]]:
-    """Return the word and the confidence of each hex, weighed independently against its known content."""
+    """Return the content and the confidence of each hex, weighed independently against its known content."""
     known = [WORDS.index(word) for word in words_of(before)]
     left = {cell: seat for group in standing for seat, mask in enumerate(group) for cell in cells_of(mask)}
     players, words, confidence = len(before.players), [], []
@@ -150,9 +154,9 @@ def _remember_hexes(
 
 
 def _prior(known: int, players: int, is_paid: bool, left: int | None) -> Row:
-    """Return the prior probability of each word on a hex, given its known word.
+    """Return the prior probability of each possible content of a hex, given its known content.
 
-    `left` is the seat of a pioneer that may still stand there though its land has been paid, or None.
+    `left` is the seat of a pioneer that may still stand on the hex although its land has been paid, or None if there is none.
     """
     playing = (*range(players), STONE, EMPTY)
     if known == STONE:

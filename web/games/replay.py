@@ -1,6 +1,6 @@
 """Replay every stored game and compare each revision with the result of applying the rules to its parent.
 
-Turns are replayed. Confirmed pictures are settled again from the territories in the history. Read-only.
+Turns are played again. For confirmed boards, the payments in the history are compared with the territories. Nothing is changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from web.games.table import line_to, open_table, paid_cells, position_at
 class Disagreement:
     """A stored revision that does not follow from its parent, and the reason.
 
-    `revision` is None if the whole game cannot be read.
+    `revision` is None if the game cannot be read at all.
     """
 
     game: str
@@ -43,7 +43,10 @@ def replay_games(store: Store) -> Iterator[tuple[str, tuple[Disagreement, ...]]]
 
 
 def replay_game(store: Store, game_id: str) -> tuple[Disagreement, ...]:
-    """Return the disagreements in a game, after replaying all its revisions, including undone ones."""
+    """Return the disagreements in a game, after replaying all its revisions, including undone ones.
+
+    Raise a Problem if the game cannot be read.
+    """
     revisions = open_table(store, game_id).revisions
     found = []
     for number in sorted(revisions):
@@ -73,7 +76,7 @@ def _compare(revision: Revision, line: tuple[Revision, ...]) -> Text | None:
 
 
 def _pays_what_closed(stored: Position, revision: Revision, line: tuple[Revision, ...]) -> bool:
-    """Return whether a picture paid each territory that closed exactly once and by the rules."""
+    """Return whether a confirmed board paid each newly closed territory exactly once and by the rules."""
     values = {region.cells: region.value for region in score_position(stored).regions if region.closed}
     seen = paid_cells(stored.board, line)
     for settled in revision.record.settlements:

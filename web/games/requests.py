@@ -1,6 +1,7 @@
-"""Request values for the use cases of a game: frozen, with hexes by printed label and players by colour.
+"""Frozen request values for the use cases of a game, with hexes by printed label and players by colour.
 
-`web.site` builds them from HTTP bodies. The functions here resolve them against the position they refer to.
+`web.site` builds these values from HTTP bodies. The functions here convert labels and colours to the cells and seats of a
+position.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ REQUEST = Location(text("serve.request"))
 class NewGame:
     """The choices for a new game.
 
-    `players` are the players' names in seat order. `start` is the JSON of a position, or None to start on an empty board.
+    `players` are the players' names in seat order. `first` is the colour of the first player, or None for the default. `start`
+    is the JSON of a position, or None to start on an empty board.
     """
 
     players: tuple[str, ...]
@@ -42,14 +44,14 @@ class NewGame:
     first: Colour | None
     start: object
     has_clock: bool = False
-    practice: str | None = None  # which prepared position to practise on
+    practice: str | None = None  # topic of a practice game
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
     """Changes to a game: its title, the players' names, settings by name, and the clock.
 
-    None as title, names or clock leaves it unchanged.
+    A title, names or a clock of None are not changed.
     """
 
     title: str | None
@@ -60,10 +62,10 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class HandTurn:
-    """A turn entered by hand, as text, and the revision it started from.
+    """A turn entered by hand, as text, and the number of the revision at which the player began it.
 
-    `corrects` is the number of an earlier revision that the turn replaces. `keep_fitting` agrees to drop later revisions that
-    no longer fit.
+    `corrects` is the number of an earlier revision that the turn replaces, or None. `keep_fitting` is true if the players
+    accept that later revisions that no longer fit are lost.
     """
 
     started_from: int
@@ -75,10 +77,11 @@ class HandTurn:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A picture of the table to preview or confirm, with the players' answers about it.
+    """The pieces on the table to preview or confirm, with the players' answers about them.
 
-    `earlier_photos` show other parts of the same moment. `seen` are the hexes that a person has reviewed. `held` maps a
-    region's first hex to the players who held it. `right_table` confirms that stones really are missing.
+    `earlier_photos` show other parts of the same moment. `seen` are the hexes that a person has reviewed. `mends` is the number
+    of the revision to correct, or None. `held` maps a region's first hex to the players who held the region. `right_table`
+    confirms that stones really are missing.
     """
 
     started_from: int
@@ -108,7 +111,10 @@ class Confirmation:
 
 
 def resolve_words(request: Confirmation, position: Position) -> Words:
-    """Return the picture of a request as one word per cell; raise Problem if a hex has two pieces or does not exist."""
+    """Return the content of each cell in a request.
+
+    Raise a Problem if a hex has two pieces or does not exist, or if a colour is not in the game.
+    """
     words = [Piece.EMPTY] * len(position.board.cells)
     named = [(Piece(_colour(colour, "pioneers", position)), labels) for colour, labels in request.pioneers.items()]
     for piece, labels in (*named, (Piece.STONE, request.stones)):
@@ -121,7 +127,10 @@ def resolve_words(request: Confirmation, position: Position) -> Words:
 
 
 def resolve_proposal(request: Confirmation, position: Position) -> Proposal:
-    """Convert a confirmation to cells and seats: labels and colours are resolved against the position before it."""
+    """Convert a confirmation to a proposal, with labels and colours resolved to the cells and seats of the position before.
+
+    Raise a Problem if a label, a colour or a turn is invalid.
+    """
     board = position.board
     _cells(request.seen, position)
     return Proposal(

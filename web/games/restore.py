@@ -1,6 +1,7 @@
-"""Restore a backup atomically, and keep the replaced file.
+"""Restore a backup atomically, and preserve the replaced file.
 
-At any moment the database file is either the old one or the complete new one, even after a power failure. SQLite only.
+At any moment the database file is either the old one or the complete new one, even after a power failure. Only SQLite databases
+are supported.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _COMPANIONS = ("-journal", "-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A finished restore: the backup, its number of games, and the path where the replaced file is kept.
+    """A finished restore: the backup, its number of games, and the new path of the replaced file.
 
     `aside` is None if there was no file to replace.
     """
@@ -52,7 +53,10 @@ class Restored:
 
 
 def restore_backup(backup: Path, database: Path) -> Restored:
-    """Replace the database with a copy of a backup; raise Problem if the backup is unusable."""
+    """Replace the database with a copy of a backup, and rename the replaced file.
+
+    Raise a Problem if the backup is unusable, another program is using the database, or the files cannot be written.
+    """
     games = _check(backup)
     unfinished = database.with_name(f".{database.name}.part")
     try:
@@ -99,7 +103,10 @@ def _set_aside(database: Path) -> Path | None:
 
 
 def _settle(database: Path) -> None:
-    """Let SQLite roll back an interrupted transaction; raise Problem if another program is using the file."""
+    """Let SQLite roll back an interrupted transaction; raise a Problem if another program is using the file.
+
+    Other errors are ignored, since the file may be damaged.
+    """
     try:
         with open_file(database) as connection:
             connection.execute("BEGIN IMMEDIATE")

@@ -1,8 +1,8 @@
 """The database tables and the numbered migrations that upgrade older databases.
 
-A released migration is never edited; every change of the tables is a new one. The database records the migrations it has taken,
-and a program that does not know the newest of them refuses the database. A club's database needs the same change as a migration
-in `web/club/migrations`. Only SQL, no game logic.
+A released migration is never edited; every change of the tables is a new migration. The database records its applied
+migrations, and a program that does not know the newest of them refuses the database. Each change also needs a migration for
+club databases in `web/club/migrations`. There is no game logic here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from web.games.database_address import connection_options, database_url, is_serv
 
 ID_LENGTH = 32
 SAVE_ID_LENGTH = 64
-ISOLATION = "isolation"  # key of the level last set on a pooled connection
+ISOLATION = "isolation"  # key of the isolation level last set on a pooled connection
 BUSY_MILLISECONDS = 5000
 WRITER_LOCK = 0x7E44A  # arbitrary id of our PostgreSQL advisory lock
 
@@ -151,12 +151,12 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _begin_on_server(connection: Connection) -> None:
-    # As on SQLite, what a transaction has read still holds when it writes: one writer at a time of a game, or of whatever
-    # the lock names, and readers see one snapshot throughout.
+    # As on SQLite, what a transaction has read is still true when it writes: writers with the same lock, such as the id of
+    # a game, run one at a time, and readers see one snapshot throughout.
     options = connection.get_execution_options()
     writes = options.get("writes", False)
     if options.get("isolation_level") == "AUTOCOMMIT":
-        connection.info.pop(ISOLATION, None)  # SQLAlchemy resets it afterwards
+        connection.info.pop(ISOLATION, None)  # SQLAlchemy resets the level afterwards
         return
     _isolate(connection, "READ COMMITTED" if writes else "REPEATABLE READ")
     if isinstance(writes, str):
@@ -166,14 +166,14 @@ def _begin_on_server(connection: Connection) -> None:
 
 
 def _isolate(connection: Connection, level: Literal["READ COMMITTED", "REPEATABLE READ"]) -> None:
-    """Set the isolation level of the transaction about to begin, which costs no statement of its own."""
+    """Set the isolation level of the transaction that is about to begin, without an SQL statement of its own."""
     if connection.info.get(ISOLATION) != level and (pooled := connection.connection.dbapi_connection) is not None:
         connection.dialect.set_isolation_level(pooled, level)
         connection.info[ISOLATION] = level
 
 
 def migrate(engine: Engine, now: str) -> None:
-    """Apply the missing migrations, each in one transaction; raise Problem if the database is newer than the program."""
+    """Apply the missing migrations, each in one transaction; raise a Problem if the database is newer than the program."""
     with engine.connect().execution_options(writes=True) as connection:
         with connection.begin():
             schema_steps.create(connection, checkfirst=True)
@@ -189,7 +189,7 @@ def migrate(engine: Engine, now: str) -> None:
 
 
 def schema_step(connection: Connection) -> int:
-    """Return the number of the newest migration that a database has taken, 0 for an empty database."""
+    """Return the number of the newest migration applied to a database, or 0 for an empty database."""
     if not inspect(connection).has_table("schema_steps"):
         return 0
     return int(connection.execute(select(func.coalesce(func.max(schema_steps.c.number), 0))).scalar_one())

@@ -1,6 +1,6 @@
 """Several turns played between two photos: confirmed together, with one revision each.
 
-Pure functions that compute payments, outcomes and drafts from a picture and the turns that lead to it.
+All functions are pure and compute payments, outcomes and drafts from the confirmed pieces and the turns that lead to them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class Step:
 
 
 def play_several(base: Base, turns: Sequence[Turn]) -> tuple[Step, ...]:
-    """Play turns in sequence and return a step for each; land that has already been paid pays nothing."""
+    """Play turns in sequence and return a step for each; land that has already been paid pays nothing.
+
+    Raise a Problem if a turn is illegal.
+    """
     position, paid, steps = base.position, base.paid, []
     for turn in turns:
         result = play_turn(position, turn)
@@ -46,9 +49,10 @@ def play_several(base: Base, turns: Sequence[Turn]) -> tuple[Step, ...]:
 
 
 def weigh_several(base: Base, proposal: Proposal) -> Outcome:
-    """Return what confirming a picture as the result of several turns would do.
+    """Return the outcome of confirming the proposed pieces as the result of several turns.
 
-    Raise Problem if the turns do not lead to the picture.
+    Raise a Problem if a turn is illegal, the turns do not lead to these pieces, or the game is in setup or in score-keeper
+    mode.
     """
     shown = with_words(base.position, proposal.words)
     steps = play_several(base, proposal.turns)
@@ -78,7 +82,7 @@ def weigh_several(base: Base, proposal: Proposal) -> Outcome:
 
 
 def drafts_of(steps: Sequence[Step], board_name: str, last: TurnRecord) -> tuple[Draft, ...]:
-    """Return one draft per turn; `last` holds the answers about the picture, which are stored with the last one."""
+    """Return one draft per turn; `last` holds the photos and the players' answers, which are stored with the last turn."""
     return tuple(
         Draft(
             Kind.TURN, position_json(step.played.position, board_name), _record(step, last if step is steps[-1] else TurnRecord())

@@ -1,6 +1,7 @@
-"""The three lists that games are sorted into, and the search in one of them. No requests.
+"""The lists of current, archived and deleted games, and the search in one of these lists.
 
-At home a thousand rows are filtered in Python within milliseconds; in a club, PostgreSQL searches and counts.
+At home the games are filtered in Python, which takes milliseconds for a thousand rows; in a club, PostgreSQL searches and
+counts.
 """
 
 from __future__ import annotations
@@ -54,7 +55,10 @@ _ALL_TEXTS = func.concat_ws(
 
 
 def find_games(store: Store, search: Search, most: int, skipped: int) -> tuple[tuple[tuple[Game, Revision], ...], int]:
-    """Return one page of the games that a search finds, with their current revisions, and their total number."""
+    """Return one page of the games found by a search, with their current revisions, and the total number of games found.
+
+    Games are listed most recently changed first; the first `skipped` are left out.
+    """
     newest_first = select(games).where(store.door.sees(games.c.id)).order_by(games.c.changed.desc())
     with store.reading() as connection:
         if store.is_shared:
@@ -91,12 +95,12 @@ def shelf_of(game: Game) -> Shelf:
 
 
 def played_on(game: Game) -> str:
-    """Return the date of a game as YYYY-MM-DD: the one that was entered, or the day it was created."""
+    """Return the date of a game as YYYY-MM-DD: the date that was entered, or the day on which the game was created."""
     return str(game.settings.get("date") or game.created[:10])
 
 
 def choices_for_rematch(game: Game) -> dict[str, Any]:
-    """Return the choices for a new game with the same players and settings, in which the next seat starts."""
+    """Return the choices for a new game with the same players and settings, started by the player in the next seat."""
     playing = list(Colour)[: len(game.settings["players"])]
     first = playing.index(Colour(game.settings.get("first", playing[0])))
     kept = {name: game.settings.get(name) for name in ("players", "board", "edition", "mode", "paper", "ink", "hex_mm")}

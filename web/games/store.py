@@ -1,7 +1,7 @@
-"""Persistent storage of games: revisions are append-only, and undo moves a pointer.
+"""Persistent storage of games: revisions are append-only, and undo only makes another revision the current one.
 
 Every save names the revision it started from, so two phones can never silently overwrite each other. Positions are stored as
-JSON, records as `history` serializes them. No rules and no requests here.
+JSON, records as `history` serializes them. This module depends on neither rules nor requests.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
 from web.games.kept_settings import change_setting, read_setting
 from web.games.schema import games, migrate, open_engine, revisions, settings
 
-MOST_GAMES = 1000  # at home, or of one table of a club
-MOST_CLUB_GAMES = 100_000  # of all tables of a club
+MOST_GAMES = 1000  # maximum at home, or for one table of a club
+MOST_CLUB_GAMES = 100_000  # maximum for all tables of a club together
 MOST_REVISIONS_A_GAME = 5000  # ten times what a long game with many corrections needs
 
 Json: TypeAlias = Mapping[str, Any]
@@ -46,7 +46,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A saved revision; `parent` is the number of the one it was made from, None at the start of a game."""
+    """A saved revision; `parent` is the number of the revision it was made from, or None at the start of a game."""
 
     number: int
     parent: int | None
@@ -67,7 +67,7 @@ class Revision:
 class Game:
     """A game's row: its title, settings and current revision.
 
-    `version` grows with every change, including undo.
+    `version` increases with every change, including undo.
     """
 
     id: str
@@ -87,11 +87,11 @@ class StoredGame:
     revisions: Mapping[int, Revision]
 
     def saved_as(self, save_id: str) -> Revision | None:
-        """Return the revision saved under a save id, or None."""
+        """Return the revision saved under a save id, or None if there is none."""
         return next((revision for revision in self.revisions.values() if revision.save_id == save_id), None)
 
     def revision(self, number: int) -> Revision:
-        """Return a revision by number, including undone ones; raise Problem if there is none."""
+        """Return a revision by number, including undone ones; raise a Problem if there is none."""
         if number not in self.revisions:
             raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
         return self.revisions[number]
@@ -103,7 +103,7 @@ class StoredGame:
 
 
 class RevisionConflict(Problem):
-    """Raised if someone else saved first. `current` is the number of the game's current revision."""
+    """Raised if a game has left the revision that a request started from; `current` is the game's current revision."""
 
     def __init__(self, started_from: int, current: int) -> None:
         super().__init__("conflict", text("serve.store_conflict", started=started_from, current=current))
@@ -113,7 +113,7 @@ class RevisionConflict(Problem):
 class Store:
     """The games of one data folder or database server, restricted to a door.
 
-    `prepare` migrates the database, in a different way for a club than for a home.
+    `prepare` migrates the database; a club passes a different function than a home.
     """
 
     def __init__(self, url: str, prepare: Callable[[Engine, str], None] = migrate) -> None:
@@ -142,10 +142,10 @@ class Store:
 
     @contextmanager
     def writing(self, lock: str | None = None) -> Iterator[Connection]:
-        """Open a write transaction, in which either all changes are committed or none.
+        """Open a write transaction: either all changes are committed or none.
 
-        `lock` names what is changed, such as the id of a game: on a database server, transactions with different locks run
-        concurrently. Transactions without a lock are serialized.
+        `lock` names what is changed, such as a game's id: on a database server, transactions with different locks run
+        concurrently, and those without a lock wait only for each other. In SQLite, all write transactions run one at a time.
         """
         with (
             database_errors_as_problems("serve.store_not_saved"),
@@ -188,7 +188,7 @@ class Store:
             return _read_game(connection, game_id)
 
     def game(self, game_id: str) -> Game:
-        """Return a game's row by id; raise Problem if there is none."""
+        """Return a game's row by id; raise a Problem if there is none."""
         with self.reading() as connection:
             return _read_game(connection, game_id)
 
@@ -214,21 +214,21 @@ class Store:
             return int(connection.execute(counted).scalar_one())
 
     def has_games(self) -> bool:
-        """Return whether there are any games, archived and deleted ones included."""
+        """Return whether there are any games, including archived and deleted ones."""
         with self.reading() as connection:
             return connection.execute(select(games.c.id).where(self.door.sees(games.c.id)).limit(1)).first() is not None
 
     def read(self, game_id: str) -> StoredGame:
-        """Load a game with all its revisions; raise Problem if there is no such game."""
+        """Load a game with all its revisions; raise a Problem if there is no such game."""
         with self.reading() as connection:
             return read_game(connection, game_id)
 
     def save(self, stored: StoredGame, started_from: int, parent: int, save_id: str, *drafts: Draft) -> StoredGame:
         """Append revisions after `parent`, make the last one current, and return the game.
 
-        Raise RevisionConflict if the game is no longer at `started_from`. All drafts are saved in one transaction; if the save
-        id is known, nothing is saved. The game is not reloaded first: a concurrent change is detected by its version, and only
-        then is the game read again.
+        All drafts are saved in one transaction; if the save id is known, nothing is saved. Raise RevisionConflict if the game
+        is no longer at `started_from`, or another Problem if it has too many revisions. The game is read again only if its
+        version shows a concurrent change.
         """
         if stored.saved_as(save_id) is not None:
             return stored
@@ -247,7 +247,7 @@ class Store:
     def move(self, stored: StoredGame, started_from: int, to: int) -> StoredGame:
         """Make another revision of the game the current one and return the game; nothing is deleted.
 
-        Raise RevisionConflict if the game is no longer at `started_from`.
+        Raise RevisionConflict if the game is no longer at `started_from`, or another Problem if there is no revision `to`.
         """
         stored.refuse_conflict(started_from)
         stored.revision(to)
@@ -258,18 +258,18 @@ class Store:
         return self.move(self.read(stored.game.id), started_from, to)
 
     def change_game(self, game_id: str, title: str | None, choices: Json) -> Game:
-        """Change a game's title, unless it is None, and the given settings; return the game."""
+        """Change the settings in `choices` and, unless `title` is None, the title of a game; return the game."""
         with self.writing(game_id) as connection:
             game = _read_game(connection, game_id, lock=True)
             _touch(connection, game, title=game.title if title is None else title, settings=_dump({**game.settings, **choices}))
             return _read_game(connection, game_id)
 
     def mark_empty(self) -> None:
-        """Mark the database as intentionally empty until the next game starts, so that no games are reported lost."""
+        """Mark the database as intentionally empty until the next game is added, so that no games are reported lost."""
         self.keep_setting(EMPTIED, now())
 
     def setting(self, name: str) -> Any:
-        """Return a stored setting by name, or None."""
+        """Return a stored setting by name, or None if it is not stored."""
         with self.reading() as connection:
             return read_setting(connection, name)
 
@@ -278,7 +278,7 @@ class Store:
         self.change_setting(name, lambda _: value)
 
     def change_setting(self, name: str, change: Callable[[Any], object]) -> None:
-        """Store what `change` makes of a setting, or of None if it is not stored."""
+        """Replace a setting by the result of `change`, which gets the stored value or None if there is none."""
         with self.writing() as connection:
             change_setting(connection, name, change)
 
@@ -298,7 +298,7 @@ def _dump(value: object) -> str:
 
 
 def game_of(row: Row[Any]) -> Game:
-    """Return the game of a row."""
+    """Return the game stored in a database row."""
     return Game(row.id, row.created, row.changed, row.title, json.loads(row.settings), row.revision, row.version)
 
 
@@ -310,7 +310,7 @@ def _revision(row: Row[Any]) -> Revision:
 
 
 def read_cards(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[tuple[Game, Revision], ...]:
-    """Return the games of these rows with their current revision; leave out unreadable ones."""
+    """Return the games in database rows, each with its current revision; leave out unreadable games."""
     is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
     wanted = revisions.c.game_id.in_([row.id for row in rows])
     here = {row.game_id: row for row in connection.execute(select(revisions).join(games, is_here).where(wanted))}
@@ -336,14 +336,14 @@ def _read_game(connection: Connection, game_id: str, lock: bool = False) -> Game
 
 
 def read_game(connection: Connection, game_id: str) -> StoredGame:
-    """Load a game with all its revisions by number, oldest first; raise Problem if there is no such game."""
+    """Load a game with all its revisions by number, oldest first; raise a Problem if there is no such game."""
     game = _read_game(connection, game_id)
     rows = connection.execute(select(revisions).where(revisions.c.game_id == game_id).order_by(revisions.c.number))
     return StoredGame(game, {row.number: _revision(row) for row in rows})
 
 
 def insert_game(connection: Connection, stored: StoredGame) -> None:
-    """Insert a game with all its revisions, under the ids it already has."""
+    """Insert a game with all its revisions, under its existing ids, and add the game to the connection's door."""
     game = stored.game
     row = {**asdict(game), "settings": _dump(game.settings)}
     connection.execute(settings.delete().where(settings.c.name == EMPTIED))
@@ -353,7 +353,7 @@ def insert_game(connection: Connection, stored: StoredGame) -> None:
 
 
 def refuse_too_many(connection: Connection) -> None:
-    """Raise Problem if there are already as many games behind the connection's door as there may be."""
+    """Raise a Problem if the connection's door already has its maximum number of games."""
     door = door_of(connection)
     most = MOST_CLUB_GAMES if door.is_house and connection.dialect.name != "sqlite" else MOST_GAMES
     if connection.execute(select(func.count()).select_from(games).where(door.sees(games.c.id))).scalar_one() >= most:
@@ -387,7 +387,7 @@ def _add_revisions(connection: Connection, game_id: str, *added: Revision) -> No
 
 
 def _stand_at(connection: Connection, game: Game, revision: int) -> Game | None:
-    """Make a revision current and return the changed row; return None if the game has changed since it was read."""
+    """Make a revision current and return the changed game, or None if the game has changed since it was read."""
     moved = replace(game, revision=revision, version=game.version + 1, changed=now())
     as_read = (games.c.id == game.id) & (games.c.version == game.version)
     values = {"revision": moved.revision, "version": moved.version, "changed": moved.changed}

@@ -1,6 +1,6 @@
-"""A game's current state: its row, the line of revisions up to now, the position and the cells already paid.
+"""A game's current state: its row, the line of revisions up to the current one, the position and the cells already paid.
 
-Everything is derived from what the store returns. Independent of requests; changes nothing.
+Everything is derived from what the store returns. Nothing here depends on requests or changes a game.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from referee.words.texts import text
 from web.games.history import TurnRecord
 from web.games.store import Game, Revision, Store, StoredGame
 
-# How a game's board is assumed to be printed until a player or a photo says otherwise.
+# Assumed print of a game's board until a player or a photo gives another.
 USUAL_PAPER, USUAL_INK = PrintChoice().paper, INKS[0]
 
 
 class Mode(StrEnum):
-    """How strictly a game is refereed: as a score keeper or as a full referee."""
+    """How strictly a game is refereed: by a score keeper or by a full referee."""
 
     KEEPER = "keeper"
     REFEREE = "referee"
@@ -88,7 +88,7 @@ class Table:
 
     @cached_property
     def ended(self) -> End | None:
-        """The end of the game with its reason, or None if it goes on."""
+        """The end of the game with its reason, or None if the game goes on."""
         return find_end(self.position)
 
     @property
@@ -105,7 +105,7 @@ class Table:
 
     @property
     def redo_to(self) -> int | None:
-        """The number of the newest revision made from the current one, or None.
+        """The number of the newest revision made from the current one, or None if there is none.
 
         A correction of earlier revisions counts as made from the end of the line that it replaced.
         """
@@ -116,15 +116,15 @@ class Table:
 
     @property
     def undo_to(self) -> int | None:
-        """The number of the revision that undo goes to, or None at the start of the game.
+        """The number of the revision to which undo returns, or None at the start of the game.
 
-        It is the parent, or the end of the line that a correction has replaced.
+        Undo returns to the parent or, after a correction, to the end of the line that the correction has replaced.
         """
         replaced = self.here.record.replaces
         return self.here.parent if replaced is None else replaced
 
     def back_to(self, revision: int) -> Table:
-        """Return the table as it was at another revision, by number."""
+        """Return the table as it was at another revision, by number; raise a Problem if there is none."""
         return Table(self.game, line_to(self.revisions, revision), self.revisions)
 
 
@@ -141,7 +141,7 @@ def lay_table(stored: StoredGame) -> Table:
 def line_to(revisions: Mapping[int, Revision], number: int) -> tuple[Revision, ...]:
     """Return the revisions from the start of the game to the one with a number, in order.
 
-    Raise Problem if there is no such revision.
+    Raise a Problem if there is no such revision.
     """
     if number not in revisions:
         raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
@@ -170,7 +170,7 @@ def paid_by(board: Board, record: TurnRecord) -> int:
 
 
 def board_named(name: str) -> Board:
-    """Load a built-in or saved board by name; raise Problem if there is none.
+    """Load a built-in or saved board by name; raise a Problem if there is none.
 
     Paths are not accepted, so that requests cannot reach the file system.
     """

@@ -1,4 +1,4 @@
-"""Explain a table's photos from its history: the position before, and pioneers that may still stand on paid land."""
+"""Interpret a table's photos by its history: the position before, and pioneers that may still stand on paid land."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from web.games.table import Table, position_at
 
 
 def evidence_of(table: Table, photos: Sequence[Photo]) -> PhotoEvidence | None:
-    """Return the combined evidence of the photos of one moment, or None if none of them has a reading."""
+    """Return the combined evidence of the photos of one moment, or None if no photo has a reading."""
     answers = [photo.answer for photo in photos if photo.answer is not None and "cells" in (photo.reading or ())]
     return join_answers(answers, table.position.board) if answers else None
 
 
 def remember_at(table: Table, evidence: PhotoEvidence) -> Remembered:
-    """Return what photos taken at this table's current revision show, given the position and its history."""
+    """Return what photos taken at a table's current revision show, given the position and the history."""
     return remember(evidence, table.position, table.mode, table.paid, standing_on(table))
 
 
 def photographed_at(table: Table, photos: Sequence[Photo]) -> Photographed | None:
-    """Return what photos show, given the table's history, or None if none of them has a reading."""
+    """Return what photos show, given the table's history, or None if no photo has a reading."""
     evidence = evidence_of(table, photos)
     return None if evidence is None else remember_at(table, evidence).photographed
 
@@ -36,7 +36,7 @@ def photographed_at(table: Table, photos: Sequence[Photo]) -> Photographed | Non
 def standing_on(table: Table) -> tuple[Standing, ...]:
     """Return the pioneers on paid land that may not have been cleared yet.
 
-    Each item is a region paid on this line, with one cell mask per seat.
+    Each item has one cell mask per seat, for one region that was paid on the table's line of revisions.
     """
     found: list[Standing] = []
     for revision in table.line:

@@ -1,4 +1,4 @@
-"""Find turns that reach the same board with different payments; only the players know which one was played."""
+"""Find turns that reach the same board with different payments; only the players know which turn was played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.games.payments import withhold_paid
 
 @lru_cache(32)
 def find_orders(before: Position, shown: Position, paid: int) -> tuple[Turn, ...]:
-    """Return one turn for each distinct result in points; an empty tuple if all turns to this board give the same."""
+    """Return one turn for each distinct result in points, or an empty tuple if all turns to this board give the same points."""
     first_with: dict[tuple[int, ...], Turn] = {}
     for turn in sorted(retrace(begin_turn(before), shown), key=lambda turn: format_turn(turn, before.board)):
         first_with.setdefault(scores_after(before, turn, paid), turn)
@@ -22,5 +22,5 @@ def find_orders(before: Position, shown: Position, paid: int) -> tuple[Turn, ...
 
 
 def scores_after(before: Position, turn: Turn, paid: int) -> tuple[int, ...]:
-    """Return the scores after a turn by seat; land that has already been paid pays nothing."""
+    """Return the scores by seat after a turn; land that has already been paid pays nothing."""
     return withhold_paid(play_turn(before, turn), paid).position.scores

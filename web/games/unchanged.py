@@ -1,6 +1,6 @@
 """Find the legal turns that leave the board unchanged, such as a pass or two pioneers of one colour that swap places.
 
-Pure functions from positions to turns; independent of requests.
+All functions are pure and need no request.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class UnchangedTurns:
 
 
 def is_unchanged(before: Position, shown: Position) -> bool:
-    """Return whether the same pieces lie on the same hexes, ignoring pioneers on closed regions."""
+    """Return whether two positions have the same pieces on the same hexes, ignoring pioneers on regions closed in the first."""
     closed = 0
     for region in score_position(before).regions:
         closed |= region.cells if region.closed else 0
@@ -38,7 +38,7 @@ def is_unchanged(before: Position, shown: Position) -> bool:
 
 @lru_cache(32)
 def find_unchanged_turns(before: Position) -> UnchangedTurns:
-    """Return the legal turns of the player to move that leave the board unchanged."""
+    """Return the legal turns of the player to move that leave the board unchanged; none if the game is over."""
     midturn = begin_turn(before)
     if find_end(midturn.position) is not None:
         return UnchangedTurns((), ())
@@ -47,7 +47,7 @@ def find_unchanged_turns(before: Position) -> UnchangedTurns:
 
 
 def _choose_offered(before: Position, turns: list[Turn]) -> tuple[Turn, ...]:
-    """Return at most MOST_OFFERED turns, first one for each group of pioneers that may have swapped places."""
+    """Return at most MOST_OFFERED turns, with priority for one turn of each group of pioneers that may have swapped places."""
     by_pioneers: dict[frozenset[int], Turn] = {}
     for turn in turns:
         by_pioneers.setdefault(_moved_pioneers(before, turn), turn)

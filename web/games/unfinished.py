@@ -1,6 +1,6 @@
 """Turns in progress on one phone, so that the other phones can show them.
 
-They are kept only in memory, are not part of any game, and expire after FORGOTTEN_SECONDS.
+Unfinished turns are held only in memory, are not part of any game, and expire after FORGOTTEN_SECONDS.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class _Begun:
 
 
 class UnfinishedTurns:
-    """The newest unfinished turn of each game. Thread-safe."""
+    """A thread-safe collection of the newest unfinished turn of each game, for at most MOST_GAMES games."""
 
     def __init__(self) -> None:
         self._begun: dict[str, _Begun] = {}
@@ -37,7 +37,7 @@ class UnfinishedTurns:
                 del self._begun[next(iter(self._begun))]
 
     def stop(self) -> None:
-        """Let go of everything; turns in memory need nothing."""
+        """Do nothing, since turns in memory need no cleanup."""
 
     def find(self, game_id: str, revision: int) -> str:
         """Return the text of the turn in progress that was begun at a revision, or '' if there is none or it expired."""
