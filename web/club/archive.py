@@ -1,7 +1,8 @@
-"""Read a folder of photos through the club's readers, into a file of results that a second call continues.
+"""Read a folder of photos through the club's readers, and append the results to a file that a later run continues.
 
-Only a few photos are queued at a time, as if by one additional table, so that real tables are hardly delayed. Each result is one
-line, written as soon as it arrives; photos with a result are not read again unless their bytes change.
+An archive queues no more photos at a time than one table, so that players' photos are hardly delayed. Each result is one line,
+written as soon as it arrives. Photos with a result are read again only if their bytes have changed or the reading failed for a
+reason unrelated to the photo.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
 MOST_BYTES = 32 * 2**20  # as for photos from phones
 LOOK_SECONDS = 0.25
 AGAIN_SECONDS = 1.0
-# Failures unrelated to the photo, which the next run reads again.
+# Problems unrelated to the photo; the next run reads a photo with one of them again.
 PASSING = frozenset({"reader-ended", "reader-missing", "too-slow"})
 CLIENT = f"archive {os.urandom(8).hex()}"  # an archive takes turns with the tables like another client
 _HEX_OF_HASH = 64
@@ -38,7 +39,7 @@ _HEX_OF_HASH = 64
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Progress of an archive: photos in the folder, results of earlier runs and of this one, and failures among both."""
+    """Progress of an archive: the number of photos in the folder, of results from earlier runs and this run, and of failures."""
 
     photos: int
     known: int
@@ -59,7 +60,7 @@ class _Waiting:
 
 @dataclass(slots=True)
 class Archive:
-    """One run over a folder. `report` is called regularly with the counts, and with a problem while the database is down."""
+    """One run over a folder. `report` is called regularly with the counts, and with a problem while the run has to wait."""
 
     store: Store
     jobs: QueuedJobs
@@ -69,12 +70,15 @@ class Archive:
     language: str
     report: Callable[[Counts, Problem | None], None]
     _waiting: dict[str, _Waiting] = field(default_factory=dict)
-    _forgotten: list[str] = field(default_factory=list)  # photos whose answers the club has deleted, as after an hour's sleep
+    _forgotten: list[str] = field(default_factory=list)  # photos whose answers were deleted, as after an hour's sleep
     _answers: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     _counts: Counts = Counts(0, 0, 0, 0)
 
     def run(self) -> Counts:
-        """Read all photos without a result and return the counts; raise Problem if the results cannot be written."""
+        """Read all photos without a result and return the counts.
+
+        Raise a Problem if the folder does not exist, or if the results file cannot be used.
+        """
         photos = find_photos(self.folder)
         lines = read_results(self.results)
         self._answers = {str(line["sha256"]): line for line in lines.values() if line.get("problem") not in PASSING}
@@ -138,7 +142,10 @@ class Archive:
             time.sleep(AGAIN_SECONDS)
 
     def _collect(self, output: IO[str]) -> None:
-        """Write the results that have arrived; sleep briefly if there are none."""
+        """Write the results that have arrived; sleep briefly if there are none.
+
+        Photos whose answers the club has deleted are noted, so that they are queued again.
+        """
         try:
             with self.store.reading() as connection:
                 own = loose_photos.c.id.in_(list(self._waiting))
@@ -179,7 +186,7 @@ class Archive:
         self._counts = Counts(now.photos, now.known + known, now.answered + answered, now.failed + failed)
 
     def _give_up_waiting(self) -> None:
-        """Remove unread photos from the queue if the run ends early."""
+        """Delete the photos that are still waiting from the queue if the run ends early."""
         if self._waiting:
             with contextlib.suppress(Problem), self.store.writing("archive") as connection:
                 for table in (incoming, loose_photos):
@@ -191,7 +198,10 @@ def _in_all_languages(problem: Problem) -> dict[str, str]:
 
 
 def find_photos(folder: Path) -> list[str]:
-    """Return the sorted paths of the photos below a folder, relative to it; raise Problem if it is not a folder."""
+    """Return the paths of the photos below a folder, sorted and relative to the folder.
+
+    Raise a Problem if the folder does not exist.
+    """
     if not folder.is_dir():
         raise Problem("no-such-folder", text("serve.archive_no_folder", folder=str(folder)))
     found = []
@@ -203,7 +213,10 @@ def find_photos(folder: Path) -> list[str]:
 
 
 def read_results(path: Path) -> dict[str, Mapping[str, Any]]:
-    """Return the last result of each photo, ignoring an incomplete last line; raise Problem if it is not a results file."""
+    """Return the last result of each photo, and cut an incomplete last line off the results file.
+
+    The result is empty if the file does not exist. Raise a Problem if it cannot be read or is not a results file.
+    """
     try:
         data = path.read_bytes()
     except FileNotFoundError:

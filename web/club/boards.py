@@ -22,7 +22,7 @@ RANDOM_LETTERS = 5
 
 
 class ClubShelf:
-    """The boards that one door of a club sees; `table_id` is None for the house, which may use all of them."""
+    """The saved boards that one door of a club sees; `table_id` is None for the house, which may use all boards."""
 
     def __init__(self, store: Store, table_id: int | None) -> None:
         self._store, self._table_id = store, table_id
@@ -44,29 +44,29 @@ class ClubShelf:
             return connection.execute(found).first() is not None
 
     def read(self, name: str) -> tuple[bytes, str] | None:
-        """Return the text of a board and its name, or None if this door does not see it."""
+        """Return the TOML text and the file name of a board, or None if this door sees no board with this name."""
         with self._store.reading() as connection:
             found = connection.execute(select(boards.c.board).where(boards.c.name == name, self._seen)).scalar()
         return None if found is None else (found.encode(), f"{name}.toml")
 
     def save(self, name: str, title: str, written: str) -> None:
-        """Save a board, replacing any board with the same name."""
+        """Save a board, replacing a board with the same name if this door may change it."""
         added = insert(boards).values(name=name, title=title, board=written, table_id=self._table_id, changed=now())
         values = {name: added.excluded[name] for name in ("title", "board", "changed")}
         with self._store.writing(f"board {name}") as connection:
             connection.execute(added.on_conflict_do_update(index_elements=[boards.c.name], set_=values, where=self._own))
 
     def delete(self, name: str) -> None:
-        """Delete a board."""
+        """Delete a board if this door may change it."""
         with self._store.writing(f"board {name}") as connection:
             connection.execute(boards.delete().where(boards.c.name == name, self._own))
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:
-        """Return the title in lower-case ASCII with random letters."""
+        """Return a new name for a board: the title in lower-case ASCII, followed by random letters."""
         return f"{stem_of(title)}-{''.join(secrets.choice(NAME_LETTERS) for _ in range(RANDOM_LETTERS))}"
 
     def names_for(self, given: str) -> Iterator[str]:
-        """Yield `given` and names derived from it among this door's boards, then a new name."""
+        """Yield the names of this door's boards that are `given` or derived from `given`, then a new name."""
         stem = stem_of(given)
         yield from (name for name in self.names() if name == given or name.startswith(f"{stem}-"))
         yield self.free_name(given, ())
@@ -83,9 +83,9 @@ class ClubShelf:
 
 
 def materialise_boards(store: Store, folder: Path, *names: str) -> None:
-    """Write boards, or all boards if none is named, into the folder from which the reading process loads them.
+    """Write boards, or all boards if no name is given, into the folder from which the reading process loads boards.
 
-    A file is written only if the board has changed.
+    A file is written only if its board has changed.
     """
     wanted = boards.c.name.in_(names) if names else true()
     with store.reading() as connection:

@@ -1,6 +1,6 @@
 """Database tables of a club's doors: secrets, club tables with their codes, and what belongs to which club table.
 
-PostgreSQL only; not in a home's database. Migration 0003 creates them.
+Migration 0003 creates these tables in a club's PostgreSQL database; a home's database does not have them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ TITLE_LENGTH, CODE_LENGTH, TIME_LENGTH = 60, 40, 40
 
 secrets = Table("club_secrets", club_tables, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
 
-# `issue` counts the codes that the table has had; a cookie names the one it was given for.
+# `issue` is the number of codes that the table has had; a phone's cookie names the issue for which it was given.
 tables = Table(
     "club_tables",
     club_tables,
@@ -34,7 +34,7 @@ table_games = Table(
     Index("club_games_by_table", "table_id"),
 )
 
-# Readings of photos without a game.
+# Readings of photos without a game, with the club table that each belongs to.
 table_jobs = Table(
     "club_table_jobs",
     club_tables,

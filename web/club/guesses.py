@@ -1,4 +1,4 @@
-"""Limit wrong codes: they are counted by client address and minute in the club's database, so that all servers share one limit.
+"""Limit wrong codes, counted by client address and minute in the club's database, so that all servers share one limit.
 
 Minutes are taken from the database's clock, since the clocks of the servers may differ.
 """
@@ -16,9 +16,9 @@ from web.club.door_tables import guesses
 from web.club.schema import CLIENT_LENGTH
 from web.games.store import Store
 
-WRONG_CODES = 10  # in this minute and the one before
+WRONG_CODES = 10  # maximum in the current minute and the one before
 MINUTES = 2
-IPV6_NETWORK = 64  # one household usually has as many addresses as it likes in such a network
+IPV6_NETWORK = 64  # prefix length; one household can usually use all addresses of such a network
 _MINUTE: ColumnElement[int] = literal_column("floor(extract(epoch FROM clock_timestamp()) / 60)::bigint")
 
 Found = TypeVar("Found")
@@ -29,9 +29,10 @@ class TooManyGuesses(Exception):
 
 
 def guess(store: Store, address: str, look_up: Callable[[Connection], Found | None]) -> Found | None:
-    """Return what `look_up` finds, and count a wrong code if it finds nothing.
+    """Return what `look_up` finds, or None after counting a wrong code.
 
-    Attempts of one client are serialized across all servers, so that none exceeds the limit.
+    Raise TooManyGuesses, without calling `look_up`, if the client has reached the limit. Attempts of one client are serialized
+    across all servers, so that parallel attempts cannot exceed the limit.
     """
     client = client_of(address)
     with store.writing(f"codes of {client}") as connection:
@@ -45,7 +46,10 @@ def guess(store: Store, address: str, look_up: Callable[[Connection], Found | No
 
 
 def client_of(address: str) -> str:
-    """Return the client that a wrong code is counted for: an IPv4 address, or the network of an IPv6 address."""
+    """Return the client for which a wrong code is counted: an IPv4 address, or the network of an IPv6 address.
+
+    An invalid address is returned as it is, up to CLIENT_LENGTH characters.
+    """
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -63,7 +67,7 @@ def _wrong_codes(connection: Connection, client: str, minute: int) -> int:
 
 
 def _count(connection: Connection, client: str, minute: int) -> None:
-    """Count a wrong code, and delete the counts of earlier minutes."""
+    """Count a wrong code, and delete the counts of minutes that are no longer considered."""
     added = insert(guesses).values(client=client, minute=minute, wrong=1)
     more = {"wrong": guesses.c.wrong + 1}
     connection.execute(added.on_conflict_do_update(index_elements=[guesses.c.client, guesses.c.minute], set_=more))

@@ -1,6 +1,7 @@
-"""Heartbeats of readers: how often they are sent, and when a reader without one is lost and its photos are read by others.
+"""Heartbeats of readers: the interval between two heartbeats, and the time without one after which a reader is lost.
 
-Procrastinate stores each reader's last heartbeat in its table `procrastinate_workers`.
+Other readers then read the photos of the lost one. Procrastinate stores each reader's last heartbeat in its table
+`procrastinate_workers`.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from sqlalchemy import Connection
 from sqlalchemy import text as sql
 
 HEARTBEAT_SECONDS = 5.0
-REREGISTER_SECONDS = 12.0  # a reader whose own heartbeat is older registers again, before others take its photos
-LOST_SECONDS = 15  # a reader whose heartbeat is older is lost, and its photos are read by others
+REREGISTER_SECONDS = 12.0  # a reader whose own heartbeat is older than this registers again, before others take its photos
+LOST_SECONDS = 15  # a reader whose heartbeat is older than this is lost, and its photos are read by others
 
 
 def count_readers(connection: Connection) -> int:

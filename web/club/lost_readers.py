@@ -1,7 +1,8 @@
 """Requeue the photos of lost readers, and delete expired answers and registrations.
 
-A photo needs a new job if its job is missing or has ended, if its reader has sent no heartbeat for LOST_SECONDS (`heartbeats.py`)
-or has held it for LONGEST_STEP_SECONDS. The new job replaces the old one, so a late answer is discarded.
+A photo needs a new job if its job is missing or has ended, if its reader has sent no heartbeat for LOST_SECONDS
+(`heartbeats.py`) or has held the photo for LONGEST_STEP_SECONDS. Only the first answer to a photo is stored; later ones are
+discarded.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from web.games.photo_shelf import PhotoShelf
 from web.games.schema import photos
 from web.games.store import Store
 
-LONGEST_STEP_SECONDS = 120  # a step takes 20 s at the most; longer means that a reader has lost the job but not the database
-LOST_READERS_MOST = 5  # the reading process shields its reader from the photo, so most are lost for other reasons
+LONGEST_STEP_SECONDS = 120  # a step takes at most 20 s; longer means that a reader has lost the job but not the database
+LOST_READERS_MOST = 5  # a photo can crash the reading process but not its reader, so most readers are lost for other reasons
 LOOSE_ANSWERS_KEPT = timedelta(hours=1)
 FORGOTTEN_WORKER_SECONDS = 60
 REAPER = "lost readers"
@@ -61,7 +62,10 @@ _FORGOTTEN_WORKERS = sql("DELETE FROM procrastinate_workers WHERE last_heartbeat
 
 
 def return_lost_photos(store: Store, shelf: PhotoShelf) -> int:
-    """Requeue each photo without a reader, or fail it if it has lost too many readers; return the number of such photos."""
+    """Requeue each photo without a reader, or fail it if it has lost too many readers; return the number of such photos.
+
+    Abandoned jobs, registrations of lost readers and old answers to photos without a game are deleted.
+    """
     given_up: list[Row[Any]] = []
     with store.writing(REAPER) as connection:
         lost = connection.execute(_WITHOUT_READER, {"stale": LOST_SECONDS, "longest": LONGEST_STEP_SECONDS}).all()

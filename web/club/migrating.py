@@ -1,7 +1,7 @@
 """Migrate a club's PostgreSQL database with Alembic; a home is migrated by `web/games/schema.py`.
 
 A change of the home's tables needs a migration here too. Migrations only add, so that servers of the previous version work
-during an upgrade: a program accepts a database that is one migration ahead, and refuses one that is further ahead.
+during an upgrade: a program accepts a database that is one migration ahead, and refuses a database that is further ahead.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAY_BE_AHEAD = 1
 
 
 def migrate_club(engine: Engine, now: str) -> None:
-    """Apply the missing migrations; raise Problem if the database is more than one migration ahead of the program.
+    """Apply the missing migrations; raise a Problem if the database is more than one migration ahead of the program.
 
     Servers and readers that start together wait for each other.
     """
@@ -67,7 +67,7 @@ def _alone(connection: Connection) -> Iterator[None]:
 
 
 def taken_migration(connection: Connection) -> int:
-    """Return the number of the newest migration that a database has taken, 0 if it has taken none."""
+    """Return the number of the newest migration applied to a database, or 0 if there is none."""
     return int(MigrationContext.configure(connection).get_current_revision() or 0)
 
 

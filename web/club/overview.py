@@ -20,7 +20,11 @@ WAITING = ("waiting", "reading")
 
 @dataclass(frozen=True, slots=True)
 class TableOverview:
-    """The activity at one table. Times are formatted as in the database, None if nothing has happened."""
+    """The activity at one table: the numbers of games, games in play, phones and waiting photos.
+
+    Times are formatted as in the database. `last_activity` is None if there is no activity, and `waiting_since` is None if no
+    photo is waiting.
+    """
 
     table: ClubTable
     games: int
@@ -33,7 +37,10 @@ class TableOverview:
 
 @dataclass(frozen=True, slots=True)
 class ClubOverview:
-    """All open tables, the waiting photos of all games, and the number of running readers."""
+    """All open tables, the number of waiting photos of all games, and the number of running readers.
+
+    `waiting_since` is the time of the oldest waiting photo, or None if no photo is waiting.
+    """
 
     tables: tuple[TableOverview, ...]
     waiting: int
@@ -42,7 +49,7 @@ class ClubOverview:
 
 
 def read_overview(store: Store) -> ClubOverview:
-    """Read the activity of all tables in one snapshot."""
+    """Read the activity at all open tables in one snapshot."""
     played, present, waits = _games_by_table(), _phones_by_table(), _photos_by_table()
     listed = (
         select(tables, played, present, waits)

@@ -1,4 +1,7 @@
-"""Complete a photo of the club exactly once: store the answer, and queue or delete its row in `incoming`, in one transaction."""
+"""Complete a photo of the club: store its first answer, then queue the storing of its image or remove it from the queue.
+
+The answer and the job for the image are committed in one transaction, so that both exist or neither.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,11 @@ log = logging.getLogger("terranova.reading")
 
 
 def end_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[str, Any], picture_follows: bool = True) -> None:
-    """Store the answer of an unanswered photo, and queue the storing of its picture if it belongs to a game."""
+    """Store the answer to an unanswered photo, and queue the storing of its image if it belongs to a game.
+
+    The image is dropped if `picture_follows` is false or too many images are waiting. The photo of a game also sets the game's
+    paper, hex size and ink.
+    """
 
     def follow(connection: Connection) -> None:
         turn = connection.execute(select(incoming.c.turn).where(incoming.c.id == photo_id)).scalar()
@@ -38,7 +45,10 @@ def end_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[st
 
 
 def _has_room(connection: Connection) -> bool:
-    """Return whether another picture may wait to be kept: while their store does not answer, they would fill the database."""
+    """Return whether another image may wait to be stored.
+
+    The limit prevents images from filling the database while the image store does not respond.
+    """
     waiting = connection.execute(select(func.count()).where(incoming.c.step == KEEP)).scalar_one()
     if waiting >= MOST_UNKEPT:
         log.warning("%s pictures wait to be kept; that of another photo is dropped, its reading is not", waiting)
@@ -52,5 +62,5 @@ def _end_loose(connection: Connection, photo_id: str, answer: Mapping[str, Any])
 
 
 def forget_incoming(connection: Connection, photo_id: str, job: int) -> None:
-    """Delete a photo's row in `incoming` if it still belongs to this job."""
+    """Delete a photo's row in `incoming` if the row still belongs to a job."""
     connection.execute(incoming.delete().where((incoming.c.id == photo_id) & (incoming.c.job == job)))

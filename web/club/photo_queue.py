@@ -1,7 +1,7 @@
 """The club's queue of photos: a photo's row, its bytes and its job are committed in one transaction.
 
 Procrastinate distributes jobs to readers. The table `incoming` is authoritative: a lost job is replaced (`lost_readers.py`), so
-every photo with a row there is read eventually.
+every photo with a row in that table is eventually read, or fails after losing too many readers.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from web.photos.tasks import Job, JobState, PhotoTask, new_job_id
 QUEUE = "photos"
 READ, KEEP = "read", "keep"
 MOST_WAITING = 200
-MOST_WAITING_EACH = 24  # of one table, or of one address for photos without a game
-KEEP_AFTER_TURNS = 50  # a picture is stored after the photos of this many further turns have been read
-LOOKED_AT_SECONDS = 5.0  # how long the answer whether readers are running is cached
+MOST_WAITING_EACH = 24  # of one game, or of one client for photos without a game
+KEEP_AFTER_TURNS = 50  # an image is stored after the photos of this many further turns have been read
+LOOKED_AT_SECONDS = 5.0  # time for which it is cached whether readers are running
 
 _defers = App(connector=SyncPsycopgConnector())  # never opened: jobs are added on the connection of the caller
 
 
 class ReadsHere(Protocol):
-    """Readers in this process."""
+    """The readers that run in this process, as the queue uses them."""
 
     def start(self) -> None:
-        """Start reading, unless already started."""
+        """Start the readers, unless already started."""
 
     def stop(self) -> None:
-        """Stop reading."""
+        """Stop the readers."""
 
     def warm(self, board: Mapping[str, Any]) -> None:
         """Prepare a board for its first photo."""
 
 
 class QueuedJobs:
-    """The queue as used by pages. `readers` are those in this process, if any."""
+    """The queue as used by pages. `readers` are the readers in this process, or None if there are none."""
 
     def __init__(self, store: Store, shelf: PhotoShelf, readers: ReadsHere | None) -> None:
         self._store, self._shelf, self._readers = store, shelf, readers
@@ -59,7 +59,7 @@ class QueuedJobs:
 
     @property
     def missing(self) -> Mapping[str, Any] | None:
-        """The problem that no reader is running on any computer, or None."""
+        """The problem if no reader is running on any computer, or None if one is running or the database does not answer."""
         if time.monotonic() - self._looked_at > LOOKED_AT_SECONDS:
             self._readers_seen, self._looked_at = self._has_readers(), time.monotonic()
         return None if self._readers_seen else _NO_READER
@@ -79,7 +79,7 @@ class QueuedJobs:
             self._readers.start()
 
     def stop(self) -> None:
-        """Stop the readers of this process; unread photos are left to others, or to the next start."""
+        """Stop the readers of this process; unread photos stay in the queue for other readers or the next start."""
         if self._readers is not None:
             self._readers.stop()
 
@@ -89,7 +89,12 @@ class QueuedJobs:
             self._readers.warm(board)
 
     def submit(self, task: PhotoTask, path: Path) -> str:
-        """Move a photo from its file into the queue and return its id; raise Problem if too many photos are waiting."""
+        """Move a photo from its file into the queue, and return the photo's id.
+
+        A known upload is queued again only if the photo must be read again. The readers of this process are started if
+        necessary, and the file is deleted in any case. Raise a Problem if too many photos are waiting or the photo cannot be
+        stored.
+        """
         self.start()
         try:
             data = path.read_bytes()
@@ -132,9 +137,10 @@ def _enqueue(connection: Connection, photo_id: str, game_id: str | None, task: P
 
 
 def _turn_of(connection: Connection, client: str) -> int:
-    """Return the turn of a client's next photo: clients take turns, as at home. Raise Problem if too many photos are waiting.
+    """Return the turn in which a client's next photo is read, so that clients take turns.
 
-    Requests that arrive at the same moment may exceed the limit by one each.
+    Raise a Problem if too many photos are waiting. Each request that arrives at the same moment may exceed the limit by one
+    photo.
     """
     own = incoming.c.client == client
     counted = select(
@@ -150,12 +156,12 @@ def _turn_of(connection: Connection, client: str) -> int:
 
 
 def add_job(connection: Connection, photo_id: str, step: str, turn: int) -> None:
-    """Add the job for a photo's next step within the connection's transaction; it replaces the photo's earlier job."""
+    """Add the job for a photo's next step within the connection's transaction; the new job replaces the photo's earlier one."""
     server: Any = connection.connection.driver_connection
     assert isinstance(server, ServerConnection)
     priority = -turn if step == READ else -turn - KEEP_AFTER_TURNS
     try:
         job = _defers.configure_task(step, queue=QUEUE, priority=priority, connection=server).defer(photo=photo_id)
-    except ConnectorException as error:  # not one of SQLAlchemy's, which the store converts
+    except ConnectorException as error:  # not an error of SQLAlchemy, which the store would convert
         raise Problem("not-saved", text("serve.store_not_saved")) from error
     connection.execute(incoming.update().where(incoming.c.id == photo_id).values(step=step, job=job))

@@ -1,6 +1,6 @@
-"""Picture stores shared by all servers of a club: any S3-compatible store, or the database itself.
+"""Stores for the images of photos, shared by all servers of a club: any S3-compatible store, or the database itself.
 
-Lengths and hashes are in the table `pictures`, and retrieved pictures are verified against them (`web/games/photo_shelf.py`).
+The lengths and hashes of images are in the table `pictures`, and `web/games/photo_shelf.py` verifies retrieved images.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ _OBJECT = re.compile(r"([0-9a-f]{16})/(full|small)\.jpg")
 
 
 class PictureStoreError(Exception):
-    """Raised if a picture cannot be written because the store does not respond."""
+    """Raised if an image cannot be written to the S3-compatible store."""
 
 
 @dataclass(frozen=True, slots=True)
 class PicturesInDatabase:
-    """Pictures in the table `stored_pictures`."""
+    """Images in the table `stored_pictures`."""
 
     store: Store
 
     def put(self, photo_id: str, name: str, data: bytes) -> None:
-        """Store a picture or thumbnail."""
+        """Store a full image (FULL) or thumbnail (SMALL), replacing any stored before."""
         with self.store.writing(photo_id) as connection:
             added = insert(stored_pictures).values(photo_id=photo_id, name=name, data=data)
             connection.execute(added.on_conflict_do_update(index_elements=["photo_id", "name"], set_={"data": data}))
 
     def get(self, photo_id: str, name: str) -> bytes | None:
-        """Return a picture or thumbnail, or None."""
+        """Return a full image or thumbnail, or None if it is not stored."""
         with self.store.reading() as connection:
             found = select(stored_pictures.c.data).where(
                 (stored_pictures.c.photo_id == photo_id) & (stored_pictures.c.name == name)
@@ -53,31 +53,31 @@ class PicturesInDatabase:
         return None if data is None else bytes(data)
 
     def remove(self, photo_id: str) -> None:
-        """Delete a photo's picture and thumbnail."""
+        """Delete a photo's full image and thumbnail."""
         with self.store.writing(photo_id) as connection:
             connection.execute(stored_pictures.delete().where(stored_pictures.c.photo_id == photo_id))
 
     def photo_ids(self) -> frozenset[str]:
-        """Return the ids of the photos with at least one picture."""
+        """Return the ids of the photos with at least one stored image."""
         with self.store.reading() as connection:
             return frozenset(connection.execute(select(stored_pictures.c.photo_id).distinct()).scalars())
 
 
 @dataclass(frozen=True, slots=True)
 class PicturesInBucket:
-    """Pictures in an S3-compatible store, under `<photo id>/full.jpg` and `<photo id>/small.jpg`."""
+    """Images in an S3-compatible store, under `<photo id>/full.jpg` and `<photo id>/small.jpg`."""
 
     bucket: S3Store
 
     def put(self, photo_id: str, name: str, data: bytes) -> None:
-        """Store a picture or thumbnail."""
+        """Store a full image (FULL) or thumbnail (SMALL), replacing any stored before; raise PictureStoreError on failure."""
         try:
             self.bucket.put(_object(photo_id, name), data, attributes={"Content-Type": "image/jpeg"})
         except (BaseError, OSError) as error:
             raise PictureStoreError(str(error)) from error
 
     def get(self, photo_id: str, name: str) -> bytes | None:
-        """Return a picture or thumbnail, or None; raise Problem if the store does not answer."""
+        """Return a full image or thumbnail, or None if it is not stored; raise a Problem if the store does not answer."""
         try:
             return bytes(self.bucket.get(_object(photo_id, name)).bytes())
         except FileNotFoundError:
@@ -86,7 +86,10 @@ class PicturesInBucket:
             raise Problem("store-unreadable", text("serve.pictures_out_of_reach")) from error
 
     def remove(self, photo_id: str) -> None:
-        """Delete a photo's picture and thumbnail; if the store does not respond they remain there, but are never served."""
+        """Delete a photo's full image and thumbnail.
+
+        If the store does not respond, a warning is logged, and the images remain in the store but are not served any more.
+        """
         try:
             self.bucket.delete([_object(photo_id, name) for name in PICTURE_NAMES])
         except FileNotFoundError:
@@ -95,7 +98,7 @@ class PicturesInBucket:
             log.warning("the picture of photo %s could not be deleted from its store", photo_id)
 
     def photo_ids(self) -> frozenset[str]:
-        """Return the ids of the photos with at least one picture."""
+        """Return the ids of the photos with at least one stored image."""
         listed = (str(one["path"]) for page in self.bucket.list() for one in page)
         found = (_OBJECT.fullmatch(path) for path in listed)
         return frozenset(match[1] for match in found if match is not None)
@@ -106,9 +109,10 @@ def _object(photo_id: str, name: str) -> str:
 
 
 def open_pictures(address: str | None, store: Store) -> PictureStore:
-    """Open the store for pictures: s3://bucket/prefix, by default the database; raise Problem if the address is unusable.
+    """Open the image store at an address such as s3://bucket/prefix, or in the database if there is no address.
 
-    Options of the store follow a question mark, such as endpoint=http://garage:3900, or are in the environment (AWS_...).
+    Options of the S3-compatible store follow a question mark, such as endpoint=http://garage:3900, or are in the environment
+    (AWS_...). Raise a Problem if the address is unusable.
     """
     if address is None:
         return PicturesInDatabase(store)

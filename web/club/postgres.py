@@ -11,12 +11,12 @@ from web.games.store import Store
 
 
 def open_club_store(url: str) -> Store:
-    """Open the database of a club and migrate it if needed; raise Problem if it cannot be opened."""
+    """Open the database of a club and migrate it if needed; raise a Problem if it cannot be opened."""
     return Store(url, migrate_club)
 
 
 def server_address(engine: Engine) -> str:
-    """Return the address of an engine's database as PostgreSQL's own library expects it."""
+    """Return the address of an engine's database as a connection string for PostgreSQL's client library."""
     _, values = engine.dialect.create_connect_args(engine.url)
     named = {name: value for name, value in values.items() if name != "context"}  # for psycopg alone
     return make_conninfo(**named, **connection_options(engine.url))

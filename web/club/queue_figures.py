@@ -1,6 +1,6 @@
 """Statistics of a club's photo queue for monitoring: waiting photos, their age, and running readers.
 
-`web/site/metrics.py` publishes them.
+`web/site/metrics.py` publishes the statistics.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WAITING = ("waiting", "reading")
 
 @dataclass(frozen=True, slots=True)
 class QueueFigures:
-    """Photos without an answer, the age of the oldest, running readers, and all photos by their state."""
+    """The number of photos without an answer, the age of the oldest, the number of running readers, and all photos by state."""
 
     waiting: int
     oldest_wait_seconds: float
@@ -29,7 +29,7 @@ class QueueFigures:
 
 
 def read_queue_figures(engine: Engine) -> QueueFigures:
-    """Read the figures in one snapshot; raise Problem if the database does not answer."""
+    """Read the statistics in one snapshot; raise a Problem if the database does not answer."""
     both = union_all(select(photos.c.state, photos.c.at), select(loose_photos.c.state, loose_photos.c.at)).subquery()
     by_state = select(both.c.state, func.count(), func.min(both.c.at)).group_by(both.c.state)
     with database_errors_as_problems("serve.store_unreadable"), engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""Read the photos in a club's queue with several reading processes until stopped; restart after a database failure.
+"""Read the photos in a club's queue with one or more reading processes until stopped; restart after a database failure.
 
 Procrastinate distributes jobs and sends heartbeats. A reader whose heartbeat was interrupted registers again.
 """
@@ -37,7 +37,7 @@ LOOK_SECONDS = 1.0  # polling interval of the queue, in case a notification is l
 POOL_SECONDS = 3.0
 STOP_SECONDS = READ_SECONDS + 5
 WARMED_BOARDS = 24
-PICTURE_QUOTA, GIGABYTE = 20, 10**9  # for all tables together; each table also has the quota of a home
+PICTURE_QUOTA, GIGABYTE = 20, 10**9  # in gigabytes for all tables together; each table also has the quota of a home
 
 log = logging.getLogger("terranova.reading")
 
@@ -46,7 +46,8 @@ log = logging.getLogger("terranova.reading")
 class ReaderConfig:
     """The options of a club's readers.
 
-    These are the database, the picture store and its quota in gigabytes, and the number of reading processes.
+    They are the addresses of the database and of the image store, the number of reading processes and how to start one, and the
+    quota of the image store in gigabytes. If `pictures` is None, images are stored in the database.
     """
 
     database: str
@@ -57,7 +58,7 @@ class ReaderConfig:
 
 
 class Readers:
-    """The readers of this process."""
+    """The part of a club's readers that runs in this process: a thread for the queue, and the reading processes."""
 
     def __init__(self, config: ReaderConfig) -> None:
         self._config = config
@@ -71,20 +72,23 @@ class Readers:
         self._warmed: set[str] = set()
 
     def start(self) -> None:
-        """Read photos in a thread, unless already started."""
+        """Start reading photos in a background thread, unless already started or stopped."""
         with self._starting:
             if self._thread is None and not self._stopped.is_set():
                 self._thread = threading.Thread(target=self.run, name="readers", daemon=True)
                 self._thread.start()
 
     def stop(self) -> None:
-        """Stop after finishing the photos being read, within STOP_SECONDS."""
+        """Stop the readers; photos being read are finished first if that takes at most STOP_SECONDS."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join(STOP_SECONDS + READ_SECONDS)
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Prepare a board in an idle reading process, unless already done."""
+        """Prepare a board in an idle reading process in the background, unless already done.
+
+        Do nothing if no process is idle or the readers have not been started in a thread.
+        """
         key = repr(sorted(board.items()))
         if key in self._warmed or self._thread is None:
             return
@@ -102,7 +106,7 @@ class Readers:
                 self._idle.put(process)
 
     def run(self) -> None:
-        """Read photos until stopped."""
+        """Read photos in the current thread until stopped."""
         with contextlib.ExitStack() as leaving:
             for process in self._processes:
                 leaving.callback(process.stop)
@@ -115,7 +119,7 @@ class Readers:
             pictures = open_pictures(self._config.pictures, store)
             shelf = PhotoShelf(store, folder, pictures, self._config.picture_quota * GIGABYTE)
             steps = Steps(store, shelf, pictures, folder, self._stopped)
-            # psycopg cannot use the usual event loop of Windows.
+            # psycopg cannot use the default event loop of Windows.
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
                 runner.run(_Work(self._config, steps, threads, self._idle).run())
 
@@ -149,7 +153,7 @@ class _Work:
             await self._in_thread(lambda: self.steps.stopped.wait(AGAIN_SECONDS))
 
     def _can_work(self) -> bool:
-        """Return whether a reading process runs and the database answers."""
+        """Return whether a reading process is running, or can be started, and the database answers."""
         with self._process() as process:
             if process.ready() is None:
                 return False

@@ -1,6 +1,6 @@
-"""Database tables of a club's photo queue: photos waiting to be read, answers to photos without a game, and stored pictures.
+"""Database tables of a club's photo queue: photos waiting to be read, answers to photos without a game, and stored images.
 
-The home's tables are in `web/games/schema.py`, those of the queue belong to Procrastinate. Migrations create all of them.
+The home's tables are in `web/games/schema.py`, and the tables of jobs belong to Procrastinate. Migrations create all tables.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ CLIENT_LENGTH = 64
 
 club_tables = MetaData()
 
-# A photo from its upload until its picture is stored. `job` is the Procrastinate job of the next step, `turn` the round in which
+# A photo from its upload until its image is stored. `job` is the Procrastinate job of the next step, `turn` the round in which
 # the client's photo is read, and `game_id` is NULL for a photo without a game.
 incoming = Table(
     "incoming",
@@ -31,7 +31,7 @@ incoming = Table(
     Index("incoming_by_step", "step", "turn"),
 )
 
-# Photos without a game: their state and answer, for an hour.
+# Photos without a game: their state and answer, deleted after an hour.
 loose_photos = Table(
     "loose_photos",
     club_tables,
@@ -42,7 +42,7 @@ loose_photos = Table(
     Index("loose_photos_by_age", "at"),
 )
 
-# Pictures of a club without an object store; their length and hash are in the home's table `pictures`.
+# Images of a club without an object store; their lengths and hashes are in the home's table `pictures`.
 stored_pictures = Table(
     "stored_pictures",
     club_tables,

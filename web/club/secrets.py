@@ -12,7 +12,7 @@ from web.games.store import Store
 
 
 def shared_secret(store: Store, name: str, make: Callable[[], str]) -> str:
-    """Return the secret with a name, created by the first server that needs it."""
+    """Return a secret by name, created with `make` by the first server that needs the secret."""
     kept = select(secrets.c.value).where(secrets.c.name == name)
     with store.reading() as connection:
         found = connection.execute(kept).scalar()
@@ -24,6 +24,6 @@ def shared_secret(store: Store, name: str, make: Callable[[], str]) -> str:
 
 
 def replace_secret(store: Store, name: str, value: str) -> None:
-    """Replace the secret with a name; other servers keep using a cached one until they read it again."""
+    """Replace a stored secret by name; other servers use the old value until they read the secret again."""
     with store.writing() as connection:
         connection.execute(secrets.update().where(secrets.c.name == name).values(value=value))

@@ -1,7 +1,7 @@
-"""Share unfinished turns among web servers: each server announces those of its phones and follows those of the others.
+"""Share unfinished turns among web servers: each server announces the turns of its phones and follows those of other servers.
 
-They are sent as PostgreSQL notifications and kept in memory only. If a notification is lost, other phones merely do not show the
-unfinished turn.
+Unfinished turns are sent as PostgreSQL notifications and held in memory only. If a notification is lost, other phones merely do
+not show the unfinished turn.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class SharedTurns(UnfinishedTurns):
-    """The newest unfinished turn of each game, of all servers on one database."""
+    """The newest unfinished turn of each game, shared by all servers on one database."""
 
     def __init__(self, store: Store) -> None:
         super().__init__()
@@ -37,7 +37,10 @@ class SharedTurns(UnfinishedTurns):
         self._thread.start()
 
     def keep(self, game_id: str, revision: int, turn: str) -> None:
-        """Store the text of a turn in progress, and announce it to the other servers."""
+        """Store the text of a turn in progress, or remove the turn if the text is empty.
+
+        The change is also announced to the other servers.
+        """
         super().keep(game_id, revision, turn)
         notice = json.dumps({"game": game_id, "revision": revision, "turn": turn})
         try:

@@ -1,7 +1,7 @@
-"""The two steps of a photo in a club: read it and store the answer, then store its picture.
+"""The two steps of a photo in a club: read the photo and store the answer, then store its image and thumbnail.
 
 Each step first checks that its job still belongs to the photo. A step that cannot reach the database holds its result until the
-database is back.
+database is back or the reader is stopped.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ Found = TypeVar("Found")
 
 
 class AsksReader(Protocol):
-    """A reading process."""
+    """A reading process, as the steps use it."""
 
     def ask(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
         """Send a task to the process and return the answer."""
 
 
 class ReaderMissingError(Exception):
-    """Raised if the reading process cannot be started or has been stopped; another reader may read the photo."""
+    """Raised if the reading process cannot be started or has been stopped; another reader may still do the step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps that a reader performs on photos; `folder` is private to it."""
+    """The steps that a reader performs on photos; `folder` is the reader's private folder for temporary files."""
 
     store: Store
     shelf: PhotoShelf
@@ -68,7 +68,10 @@ class Steps:
     stopped: threading.Event
 
     def read(self, process: AsksReader, photo_id: str, job: int) -> None:
-        """Read a photo and store the answer; do nothing if another reader has taken it over."""
+        """Read a photo and store the answer; do nothing if the job no longer belongs to the photo.
+
+        Raise ReaderMissingError if the reading process is missing or was stopped without a reading.
+        """
         taken = self._insist(lambda: self._take(photo_id, READ, job))
         if taken is None:
             return
@@ -81,7 +84,11 @@ class Steps:
         log.info("photo %s: %s", photo_id, answer.get("problem", "read"))
 
     def keep(self, process: AsksReader, photo_id: str, job: int) -> None:
-        """Store the picture and the thumbnail of a photo, and remove it from the queue."""
+        """Store the full image and the thumbnail of a photo, and remove the photo from the queue.
+
+        Do nothing if the job no longer belongs to the photo. Raise ReaderMissingError if the reading process is missing or was
+        stopped.
+        """
         taken = self._insist(lambda: self._take(photo_id, KEEP, job))
         if taken is None:
             return
@@ -134,7 +141,10 @@ class Steps:
                 left.unlink(missing_ok=True)
 
     def _insist(self, step: Callable[[], Found]) -> Found:
-        """Run a database step, retrying until the database can be reached."""
+        """Run a database step, retrying after each Problem.
+
+        Raise the Problem if the reader is being stopped, or if the statement itself is at fault.
+        """
         has_waited = False
         while True:
             try:

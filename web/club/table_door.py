@@ -18,7 +18,7 @@ assert GAME_ID_LETTERS <= ID_LENGTH
 
 @dataclass(frozen=True, slots=True)
 class TableDoor:
-    """The door of the club table with an id."""
+    """The door of one club table."""
 
     table_id: int
     is_house: bool = False
@@ -28,7 +28,7 @@ class TableDoor:
         return game_id.in_(select(table_games.c.game_id).where(table_games.c.table_id == self.table_id))
 
     def take_in(self, connection: Connection, game_id: str) -> None:
-        """Record, in the transaction that adds a game, that it belongs to this table."""
+        """Record, in the transaction that adds a game, that the game belongs to this table."""
         connection.execute(table_games.insert().values(game_id=game_id, table_id=self.table_id))
 
     def imported_id(self, game_id: str) -> str:
@@ -44,7 +44,7 @@ class TableDoor:
 
 
 def door_of_game(store: Store, game_id: str) -> Door:
-    """Return the door of the table that a game belongs to, or the house."""
+    """Return the door of the table that a game belongs to, or the house if the game belongs to no table."""
     with store.reading() as connection:
         found = connection.execute(select(table_games.c.table_id).where(table_games.c.game_id == game_id)).scalar()
     return HOUSE if found is None else TableDoor(found)

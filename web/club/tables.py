@@ -1,6 +1,6 @@
 """Club tables: places to play, each with a code that admits phones to that table only.
 
-Tables are opened, renamed and closed here, and games, phones and readings assigned to them. The caller generates codes.
+Tables are opened, renamed and closed here, and games, phones and readings are assigned to tables. The caller generates codes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PHONE_HOURS = 24
 
 @dataclass(frozen=True, slots=True)
 class ClubTable:
-    """A place to play. `issue` is the number of codes it has had."""
+    """A place to play in a club. `issue` is the number of codes that the table has had."""
 
     id: int
     title: str
@@ -37,13 +37,16 @@ class ClubTable:
 
 
 class ClubTables:
-    """The tables of one club."""
+    """The club tables in one club's database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def open(self, titles: Sequence[str], make_code: Callable[[], str]) -> tuple[ClubTable, ...]:
-        """Open tables with these titles; raise Problem if there would be too many, or if a title is already in use."""
+        """Open tables with these titles, cut to TITLE_LENGTH, and return the tables.
+
+        Raise a Problem if there would be too many tables, or if an open table has one of the titles.
+        """
         with self._store.writing() as connection:
             taken = set(connection.execute(select(tables.c.title).where(tables.c.closed.is_(None))).scalars())
             if len(taken) + len(titles) > MOST_TABLES:
@@ -56,15 +59,15 @@ class ClubTables:
             return tuple(map(_table, opened))
 
     def find(self, table_id: int) -> ClubTable | None:
-        """Return the table with an id, open or closed, or None."""
+        """Return a table by id, open or closed, or None if there is none."""
         with self._store.reading() as connection:
             row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
         return None if row is None else _table(row)
 
     def look_up(self, table_id: int, game_id: str) -> tuple[ClubTable | None, bool]:
-        """Return the table with an id, open or closed, and whether a game belongs to it.
+        """Return a table by id, open or closed, or None if there is none, and whether a game belongs to the table.
 
-        Every request of a phone at a table starts with this statement.
+        Every request of a phone at a table starts with this query.
         """
         has_game = exists().where(table_games.c.game_id == game_id, table_games.c.table_id == tables.c.id)
         wanted = select(tables, has_game.label("has_game")).where(tables.c.id == table_id)
@@ -73,7 +76,7 @@ class ClubTables:
         return (None, False) if row is None else (_table(row), bool(row.has_game))
 
     def opened(self, table_id: int) -> ClubTable:
-        """Return an open table; raise Problem if there is none with this id."""
+        """Return an open table by id; raise a Problem if there is none."""
         found = self.find(table_id)
         if found is None or found.is_closed:
             raise _no_such_table()
@@ -91,7 +94,7 @@ class ClubTables:
             return connection.execute(select(tables.c.id).where(tables.c.closed.is_(None)).limit(1)).first() is not None
 
     def rename(self, table_id: int, title: str) -> None:
-        """Give an open table another title; raise Problem if another open table has it."""
+        """Give an open table another title; raise a Problem if there is no such table or another open table has the title."""
         with self._store.writing() as connection:
             others = select(tables.c.id).where(tables.c.title == title, tables.c.id != table_id, tables.c.closed.is_(None))
             if connection.execute(others).first() is not None:
@@ -99,21 +102,24 @@ class ClubTables:
             _change(connection, table_id, title=title)
 
     def renew_code(self, table_id: int, code: str) -> None:
-        """Replace the code of an open table; phones that joined with the old one lose access at once."""
+        """Replace the code of an open table; phones that joined with the old code lose access at once.
+
+        Raise a Problem if there is no such open table.
+        """
         with self._store.writing() as connection:
             _change(connection, table_id, code=code, issue=tables.c.issue + 1)
             connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id))
 
     def close(self, table_id: int) -> None:
-        """Close a table; its phones lose access at once, and its games remain."""
+        """Close a table; its phones lose access at once, and its games remain. Raise a Problem if there is no such open table."""
         with self._store.writing() as connection:
             _change(connection, table_id, closed=now())
             connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id))
 
     def assign(self, game_id: str, table_id: int | None) -> None:
-        """Move a game to an open table, or back to the house; raise Problem if there is no such game or table.
+        """Move a game to an open table, or back to the house; raise a Problem if there is no such game or table.
 
-        A board that belongs to another table becomes the house's, because the game needs it.
+        If the game's board belongs to another table, the board becomes the house's, because the game needs it.
         """
         game = self._store.game(game_id)
         if table_id is not None:
@@ -128,7 +134,7 @@ class ClubTables:
             connection.execute(games.update().where(games.c.id == game_id).values(version=version))
 
     def note_phone(self, table_id: int, phone: str) -> None:
-        """Record that a phone has been seen at a table, and delete old records of phones, since each join adds one."""
+        """Record that a phone has been seen at a table, and delete the table's records that are older than PHONE_HOURS."""
         old = _ago(PHONE_HOURS)
         with self._store.writing(f"phones of table {table_id}") as connection:
             connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id, table_phones.c.seen < old))
@@ -161,7 +167,7 @@ def games_of(store: Store, table_id: int | None, most: int, skipped: int) -> tup
 
 
 def table_with_code(connection: Connection, code: str) -> ClubTable | None:
-    """Return the table that a code opens, or that it opened before the table was closed; None if there is none."""
+    """Return the open or closed table with a code, or None if there is none."""
     row = connection.execute(select(tables).where(tables.c.code == code)).one_or_none()
     return None if row is None else _table(row)
 

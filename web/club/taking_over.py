@@ -1,6 +1,6 @@
-"""Move pictures from a server's data folder to the club's store, for servers that used PostgreSQL before clubs existed.
+"""Move images from a server's data folder to the club's store, for servers that used PostgreSQL before clubs existed.
 
-Photos that such a server never finished are marked as failed; they can be sent again.
+Photos that such a server never finished are marked as failed and can be sent again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ log = logging.getLogger(__name__)
 
 
 def take_over(store: Store, shelf: PhotoShelf, folder: PictureFolder, to: PictureStore) -> None:
-    """Move the pictures of a folder to the club's store, and fail unread photos that are not in the queue."""
+    """Move the images in a folder to the club's store, and mark unread photos that are not in the queue as failed.
+
+    Incomplete images and images of unknown photos remain in the folder.
+    """
     with store.writing() as connection:
         on_its_way = select(incoming.c.id).where(incoming.c.id == photos.c.id).exists()
         lost = photos.c.state.in_(UNANSWERED) & ~on_its_way
@@ -33,7 +36,7 @@ def take_over(store: Store, shelf: PhotoShelf, folder: PictureFolder, to: Pictur
 
 
 def _is_kept(store: Store, folder: PictureFolder, photo_id: str) -> bool:
-    """Return whether the folder contains the complete picture of a photo in the database."""
+    """Return whether the folder contains the complete image files of a photo that is in the database."""
     with store.reading() as connection:
         kept = connection.execute(select(photos.c.bytes).where(photos.c.id == photo_id)).scalar()
         noted = connection.execute(select(pictures.c.sha256).where(pictures.c.photo_id == photo_id)).scalars().all()
