@@ -1,6 +1,6 @@
 """Add imported games to the store: no stored game is replaced, and if the same game differs, both are kept.
 
-A game is not added again if all its revisions are stored already. Uses the store only, no files.
+A game is not added again if all its revisions are stored already. The store is changed here, but no files are.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Way(StrEnum):
 class Added:
     """The result of importing a game: its id, title and players' names in the store, and what happened to it.
 
-    `beside` is the id of the stored game that the imported one differs from, or None.
+    `beside` is the id of the stored game that the imported one differs from, or None if there is none.
     """
 
     game_id: str
@@ -53,7 +53,11 @@ class Added:
 
 
 def add_game(connection: Connection, stored: StoredGame) -> Added:
-    """Store a game with its history, unless all its revisions are stored already."""
+    """Store a game with its history, unless all its revisions are stored already.
+
+    If the stored game lacks some of these revisions or has other names, the imported game is stored under another id. Raise a
+    Problem if there are too many games.
+    """
     here = _find(connection, stored.game.id)
     own_id = _id_here(connection, stored.game.id)
     if here is None and own_id != stored.game.id:
@@ -69,9 +73,9 @@ def add_game(connection: Connection, stored: StoredGame) -> Added:
 
 
 def add_shared(connection: Connection, shared: Shared, board_name: str, key: bytes) -> Added:
-    """Store a game that was imported as a list of turns.
+    """Store a game that was imported as a list of turns, unless the same data has been imported already.
 
-    `key` is the imported data, from which the game's id is derived, so that importing it twice stores it once.
+    The game's id is derived from `key`, the imported data. Raise a Problem if a turn is illegal or there are too many games.
     """
     game_id = _id_here(connection, _id_of(key))
     here = _find(connection, game_id)
@@ -87,7 +91,7 @@ class PlayedGame:
 
 
 def play_shared(shared: Shared, board_name: str, game_id: str) -> PlayedGame:
-    """Play the turns of an imported game and return its revisions; raise Problem if a turn is illegal."""
+    """Play the turns of an imported game and return its revisions and positions; raise a Problem if a turn is illegal."""
     replay(shared.game)  # raises a Problem that names the first illegal turn
     at, board, position = now(), shared.board, shared.game.start.position
     settled = [region for region in score_position(position).regions if region.settled]
@@ -144,12 +148,15 @@ def _as_another(stored: StoredGame, game_id: str) -> StoredGame:
 
 
 def other_photo_id(game_id: str, photo_id: str) -> str:
-    """Return the id of a photo in the copy of its game that has another id."""
+    """Return the new id of a photo for a copy of its game; `game_id` is the id of the copy."""
     return _id_of(f"{game_id}/{photo_id}".encode())
 
 
 def _id_here(connection: Connection, game_id: str) -> str:
-    """Return the id of an imported game behind the door: always the same, unless that game has been moved away since."""
+    """Return the id under which an imported game is stored behind the connection's door.
+
+    The id is the same for each import, unless the game with this id has since been moved to another door.
+    """
     door = door_of(connection)
     own_id = door.imported_id(game_id)
     while not door.is_house and _is_elsewhere(connection, own_id):

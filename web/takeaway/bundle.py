@@ -1,7 +1,7 @@
 """The zip that a phone exports and imports: all games as terranova-record, their boards, and the statistics; no photos.
 
-It is written one game at a time and never exceeds 32 MB. An imported zip is not trusted: the names, number and unpacked size of
-its files are checked before anything is stored.
+Games are written one at a time, and a zip above 32 MB is refused. An imported zip is not trusted: the names, number and
+unpacked size of its files are checked before anything is stored.
 """
 
 from __future__ import annotations
@@ -29,17 +29,20 @@ from web.takeaway.statistics import statistics_json
 
 MOST_ZIP_BYTES = 32 * 2**20
 MOST_UNPACKED_BYTES = 256 * 2**20
-MOST_FILE_BYTES = 16 * 2**20  # the longest game kept, with 5000 revisions
+MOST_FILE_BYTES = 16 * 2**20  # enough for the longest game that can be stored, with 5000 revisions
 MOST_FILES = MOST_GAMES + MOST_BOARDS + 10
 STATISTICS = "statistics.json"
-FULL_BACKUP = "backup.json"  # marks what `terranova backup` writes
+FULL_BACKUP = "backup.json"  # the file that marks a zip from `terranova backup`
 _FILE = re.compile(r"(games|boards)/([^/\\]+)\.json")
 _OTHER_FILES = (STATISTICS, "games/", "boards/")
-_SAME_TIME = (2020, 1, 1, 0, 0, 0)  # the same games always give the same bytes
+_SAME_TIME = (2020, 1, 1, 0, 0, 0)  # time of all files, so that the same games always give the same bytes
 
 
 def write_bundle(store: Store, file: IO[bytes]) -> None:
-    """Write a zip with all games, the boards they use that are not built in, and the statistics."""
+    """Write a zip with all games, the boards they use that are not built in, and the statistics.
+
+    Raise a Problem if the zip exceeds MOST_ZIP_BYTES.
+    """
     boards: set[str] = set()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for game_id in sorted(store.game_ids()):
@@ -72,7 +75,10 @@ class Bundle:
     boards: dict[str, Board]
 
     def read_games(self, *, is_checked: bool = False) -> Iterator[StoredGame]:
-        """Yield the games one at a time; `is_checked` skips the detailed checks for games parsed before."""
+        """Yield the games one at a time; raise a Problem if a game is invalid.
+
+        `is_checked` skips the detailed checks for games that were parsed before.
+        """
         kept = {given: (plan.name, plan.board) for given, plan in plan_boards(self.boards).items()}
         for name in self.games:
             stored = read_record(_read_json(self.packed, name), name, kept, is_checked=is_checked)
@@ -82,7 +88,7 @@ class Bundle:
 
 
 def open_bundle(file: IO[bytes]) -> Bundle:
-    """Open an exported zip, check its contents and read its boards; raise Problem if it must not be imported."""
+    """Open an exported zip, check its contents and read its boards; raise a Problem if the zip must not be imported."""
     try:
         packed = zipfile.ZipFile(file)
         names = [entry.filename for entry in packed.infolist()]
@@ -115,7 +121,10 @@ def _check_names(names: list[str]) -> None:
 
 
 def _read_json(packed: zipfile.ZipFile, name: str) -> object:
-    """Parse one JSON file of the zip; raise Problem if it unpacks to more than MOST_FILE_BYTES, whatever size it states."""
+    """Parse one JSON file of the zip.
+
+    Raise a Problem if the file is damaged or unpacks to more than MOST_FILE_BYTES, even if the zip states a smaller size.
+    """
     try:
         with packed.open(name) as file:
             data = file.read(MOST_FILE_BYTES + 1)

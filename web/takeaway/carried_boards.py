@@ -1,6 +1,6 @@
 """Boards imported with games: saved under their own name, or under a free one if another board has that name.
 
-Uses the folder of saved boards. Importers replace the board's name in the games by the one chosen here.
+Importers replace a board's name in the games by the name chosen here.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ class Kept:
 
 
 def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
-    """Return the name under which to save each imported board, keyed by its name in the import.
+    """Return each imported board with the name under which to save it, keyed by the board's name in the import.
 
-    A board already saved under one of its possible names is not saved again. Raise Problem if there would be too many
-    boards.
+    A board already saved under one of its possible names is not saved again. Raise a Problem if there would be too many boards.
     """
     taken: dict[str, Board | None] = {name: _load(name) for name in (*BUILT_IN, *list_saved_boards())}
     plan: dict[str, Kept] = {}
@@ -77,7 +76,7 @@ def _load(name: str) -> Board | None:
 
 
 def _is_same(known: Board | None, board: Board) -> bool:
-    """Return whether games fit both boards, ignoring titles, pictures and the origin of the coordinates."""
+    """Return whether games fit both boards, ignoring titles, drawings and the origin of the coordinates."""
     return known is not None and _shape(known) == _shape(board)
 
 

@@ -1,6 +1,6 @@
-"""The animation of a game: a GIF with one frame per revision, in which land lights up when it closes.
+"""The animation of a game: a GIF with one frame per revision, in which land is highlighted when it closes.
 
-The board is rendered once. Frames are composed from pictures that share one palette, so that no frame has to be rendered or
+The board is rendered once. Frames are composed from images that share one palette, so that no frame has to be rendered or
 reduced to 256 colours individually.
 """
 
@@ -43,7 +43,7 @@ TURN_MS, CLOSING_MS, LAST_MS = 450, 1300, 4000
 LIT_OPACITY = 0.75  # of the tint of land that has just closed
 BADGE_PX = 17  # height
 HATCH_PX, BORDER_PX = 10, 3
-FINER = 4  # badges are drawn larger and reduced
+FINER = 4  # factor by which badges are drawn larger before they are reduced
 BOARD_FINER = 2
 TINTS = (*LAND_TINTS.values(), SHARED_TINT, NOBODY_TINT)
 
@@ -52,7 +52,7 @@ Mask = NDArray[np.bool_]
 
 
 def write_film(moments: Sequence[Moment], names: Sequence[str]) -> bytes:
-    """Return an animated GIF with one frame per moment."""
+    """Return an animated GIF with one frame per moment; closings and the last moment are shown longer."""
     from PIL import Image
 
     studio = _Studio(board_drawing(moments[0].position.board), names, moments[0])

@@ -1,6 +1,6 @@
-"""Delete a game permanently: from the database, its pictures, and every backup on this computer that contains it.
+"""Delete a game permanently: from the database, with its image files, and from every backup in the data folder.
 
-A backup is rewritten to a new file that then replaces it, so that a power cut leaves either the old one or the new one.
+A backup is rewritten to a new file that then replaces the old one, so that a power cut leaves either the old or the new one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SET_ASIDE = "replaced-*.sqlite"
 
 
 def backups_with(data: Path, game_id: str) -> tuple[Path, ...]:
-    """Return the backups, oldest first, and then the replaced databases that contain a game."""
+    """Return the paths of the backups that contain a game, oldest first, then of the replaced databases that contain it."""
     return tuple(path for path in _copies(data) if _holds(path, game_id))
 
 
@@ -44,9 +44,10 @@ def _holds(path: Path, game_id: str) -> bool:
 
 
 def forget_game(store: Store, shelf: PhotoShelf, data: Path, game_id: str) -> tuple[Path, ...]:
-    """Delete a game everywhere and return the backups that contained it.
+    """Delete a game everywhere and return the backups and replaced databases that contained it.
 
-    Backups are rewritten first. If that fails, raise Problem; the game then remains in the database.
+    These files are rewritten first. If that fails, raise a Problem; the game then remains in the database. If no games are
+    left, the database is marked as intentionally empty.
     """
     store.game(game_id)
     held = backups_with(data, game_id)
@@ -92,7 +93,7 @@ def _rewrite(path: Path, game_id: str) -> None:
 
 
 def _delete_from_copy(connection: sqlite3.Connection, game_id: str) -> None:
-    """Delete a game from a database of any schema version, and leave no trace of it in free pages."""
+    """Delete a game from a database of any schema version, and leave no trace of the game in free pages."""
     names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     columns = {name: {row[1] for row in connection.execute(f'PRAGMA table_info("{name}")')} for name in names}
     for name, found in columns.items():

@@ -1,7 +1,7 @@
-"""A full backup: one zip with the database, the photos and the saved boards, written while the companion runs.
+"""A full backup: one zip with the database, the photos and the saved boards; the companion may be running meanwhile.
 
-The database in it is a consistent snapshot. A photo is included only if its files match the length and hash recorded there.
-Restoring adds the games and their photos to those already stored.
+The zip contains a consistent snapshot of the database. A photo is included only if its files match the lengths and hashes
+recorded in this snapshot. Restoring adds the games and their photos to those already stored.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Written:
 def write_full_backup(data: Path, database: Path, target: str) -> Written:
     """Write a full backup of a data folder to a file; the companion may be running.
 
-    Raise Problem if there is no database or it cannot be copied.
+    Raise a Problem if there is no database, if it is damaged or cannot be copied, or if the file cannot be written.
     """
     if not database.is_file():
         raise Problem("no-games", text("take.nothing_to_back_up", folder=str(data)))
@@ -109,7 +109,10 @@ def is_full_backup(path: Path) -> bool:
 
 
 class BackupZip:
-    """A full backup open for reading; raises Problem if the file is damaged or of another format."""
+    """A full backup that is open for reading.
+
+    Raise a Problem on opening if the file is damaged or of another format.
+    """
 
     def __init__(self, path: Path) -> None:
         try:
@@ -127,7 +130,7 @@ class BackupZip:
         self._packed.close()
 
     def take_database(self, target: Path) -> None:
-        """Extract the database to a file."""
+        """Extract the database to a file; raise a Problem if the zip is damaged."""
         try:
             with self._packed.open(DATABASE) as source, target.open("wb") as written:
                 shutil.copyfileobj(source, written)
@@ -135,14 +138,14 @@ class BackupZip:
             raise Problem("damaged-zip", text("take.damaged_backup", file=str(self.path))) from None
 
     def read_boards(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the name and the file content of each saved board."""
+        """Yield the name and the file content of each saved board in the backup."""
         for name in self._packed.namelist():
             folder, _, file = name.partition("/")
             if folder == SAVED and file and "/" not in file:
                 yield file.rpartition(".")[0], self._read(name)
 
     def read_picture(self, photo_id: str, name: str) -> bytes:
-        """Return the bytes of a photo's picture or thumbnail, whichever `name` says."""
+        """Return a photo's full image or thumbnail; `name` is FULL or SMALL. Raise a Problem if it is missing or damaged."""
         path = PictureFolder(Path(PHOTOS)).path(photo_id, name)
         return self._read(f"{PHOTOS}/{path.name}")
 

@@ -1,6 +1,7 @@
 """Restore a full backup or the zip that a phone exported: its games are added, and if the same game differs, both are kept.
 
-Everything is written in one transaction. Photos are restored with their games if they match the recorded hashes.
+All rows are written in one transaction. Photos are restored with their games, but without image files if these do not match the
+recorded hashes.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ from web.takeaway.intake import bring_in_file
 
 
 def restore_zip(store: Store, data: Path, path: Path) -> Text:
-    """Add the games of a zip to the store and return the sentence that reports how many were added."""
+    """Add the games of a zip to the store and return the sentence that reports how many were added.
+
+    Raise a Problem, without adding anything, if the zip is invalid.
+    """
     added = _restore_full(store, data, path) if is_full_backup(path) else bring_in_file(store, path)
     count = {way: sum(one.way is way for one in added) for way in Way}
     return text("take.restored", backup=str(path), new=count[Way.NEW], known=count[Way.KNOWN], beside=count[Way.BESIDE])

@@ -8,7 +8,7 @@ from web.takeaway.statistics import write_table
 
 
 def scores_table(table: Table, language: str) -> bytes:
-    """Return a CSV file with each revision's number, time, player and turn, and the scores after it, in a language."""
+    """Return a CSV file in a language, with each revision's number, time, player and turn, and the scores after the revision."""
     heads = (text("take.column_number"), text("take.column_time"), text("take.column_player"), text("take.column_turn"))
     rows: list[list[object]] = [[*(say(head, language) for head in heads), *table.names.values()]]
     for number, revision in enumerate(table.line):

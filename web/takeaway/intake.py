@@ -1,6 +1,6 @@
 """Import games from a zip, a JSON file, text or a link, either all of them or none.
 
-Everything is parsed and checked before the store is written to, and then written in one transaction.
+Everything is parsed before the store is written to, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ _one_at_a_time = threading.Lock()  # an import may need much memory
 
 
 def bring_in_file(store: Store, path: Path) -> tuple[Added, ...]:
-    """Import the games of a file, whose format is detected from its content."""
+    """Import the games of a file, whose format is detected from its content.
+
+    Raise a Problem, without importing anything, if the file is invalid or too large.
+    """
     with _one_at_a_time, path.open("rb") as file:
         size = path.stat().st_size
         start = file.read(len(ZIP_START))
@@ -52,7 +55,7 @@ def bring_in_file(store: Store, path: Path) -> tuple[Added, ...]:
 
 
 def bring_in_words(store: Store, words: str) -> tuple[Added, ...]:
-    """Import a game from pasted JSON, text or a link."""
+    """Import a game from pasted JSON, text or a link; raise a Problem if the pasted text is invalid or too large."""
     with _one_at_a_time:
         return _bring_in(store, words.encode())
 
@@ -86,9 +89,10 @@ def _bring_in_record(store: Store, record: Mapping[str, Any]) -> tuple[Added, ..
 
 
 def read_anything(data: bytes) -> Mapping[str, Any] | Shared:
-    """Parse a game in any of the formats in which it can be shared.
+    """Parse a game in any of the formats in which games can be shared.
 
-    A terranova-record is returned as its JSON, everything else as Shared. Raise Problem if the format is not recognized.
+    A terranova-record is returned as its JSON, everything else as Shared. Raise a Problem if the format is not recognized or
+    the game is invalid.
     """
     source = text("take.the_file")
     words = decode_text(data, source)

@@ -1,6 +1,6 @@
-"""A game as a sequence of moments: the position, the land settled so far, and the players who took it.
+"""A game as a sequence of moments: the position, the land settled so far, and the players who took this land.
 
-Pictures and animations of a game are drawn from these. Nothing is drawn here.
+Drawings and animations of a game are based on these moments. Nothing is drawn here.
 """
 
 from __future__ import annotations

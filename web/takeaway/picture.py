@@ -1,6 +1,6 @@
-"""Draw a moment of a game: the printed board, closed land in its owner's colour, pieces, names and scores.
+"""Draw a moment of a game: the printed board, settled land in the colour of its taker, pieces, names and scores.
 
-One drawing is written as SVG and, through PDF, as PNG. Animations use the same parts.
+The same drawing is written as SVG or, through PDF, as PNG. Animations use the same parts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 PAPER, INK, SOFT = "#fffdf9", "#2b2420", "#5d554d"
 RIM_SIDES = 0.2  # sea round the island, in hex sides
 PIECE_SHARE = 0.66  # of a hex's width
-HEAD_SHARE, FOOT_SHARE = 0.085, 0.04  # of the picture's width
+HEAD_SHARE, FOOT_SHARE = 0.085, 0.04  # of the drawing's width
 PNG_WIDTH_PX = 1600
 KEPT_BOARDS = 4
 POINTS_PER_MM = 72 / 25.4
@@ -50,7 +50,7 @@ UNKNOWN_LETTER = "·"
 
 @dataclass(frozen=True, slots=True)
 class BoardDrawing:
-    """A board to draw on: its layout, the visible part of it (left, top, width, height in mm), and its artwork."""
+    """A board to draw on: its layout, the visible part of the layout (left, top, width, height in mm), and its artwork."""
 
     layout: Layout
     view: tuple[float, float, float, float]
@@ -69,7 +69,7 @@ class BoardDrawing:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and height of the whole picture, in mm."""
+        """The width and height of the whole drawing, in mm."""
         return self.view[2], self.head + self.view[3] + self.foot
 
 
@@ -147,7 +147,7 @@ def draw_pieces(found: BoardDrawing, position: Position) -> tuple[Item, ...]:
 
 
 def write_picture_svg(drawing: Drawing) -> bytes:
-    """Return a drawing as an SVG file; systems without the typeface show it in their own sans-serif."""
+    """Return a drawing as an SVG file; systems without the typeface use their own sans-serif font."""
     return write_svg(drawing).replace('font-family="Source Sans Pro"', 'font-family="Source Sans Pro, sans-serif"').encode()
 
 
@@ -159,7 +159,7 @@ def write_picture_png(drawing: Drawing) -> bytes:
 
 
 def render(drawing: Drawing, width_px: int, *, transparent: bool = False) -> Image:
-    """Return a drawing as an image of the given width in pixels."""
+    """Return a drawing as an image of the given width in pixels, with a transparent background if `transparent` is true."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(write_pdf(Book("", "en", (PdfPage(drawing),))))

@@ -1,7 +1,7 @@
-"""The JSON of terranova-record: a game with all its revisions, undone ones included, and without its photos.
+"""The JSON of terranova-record: a game with all its revisions, including undone ones, and without its photos.
 
-`read_record` refuses hexes, players and revisions that do not exist, so that every page can show what it accepts. Uses neither
-files nor the database.
+`read_record` refuses hexes, players and revisions that do not exist, so that every page can show the records it accepts.
+Nothing is written here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from web.games.store import MOST_REVISIONS_A_GAME, Game, Revision, StoredGame
 from web.games.table import Mode, board_named
 
 RECORD = "terranova-record/1"
-LABEL_LANGUAGE = "en"  # the language of landscape labels, which are written only if they are not the usual ones
+LABEL_LANGUAGE = "en"  # the language of landscape labels, which are written only if they are not the default ones
 LONGEST_LINE = 80
 MOST_SETTINGS_LETTERS = 4000
 MOST_VERSIONS = 10**9
@@ -42,7 +42,7 @@ _REVISION_KEYS = ("number", "parent", "save", "kind", "at", "position", "what")
 def record_to_bytes(stored: StoredGame, board: Board | None = None) -> bytes:
     """Return a game as the JSON of a terranova-record; the same game always gives the same bytes.
 
-    `board` is the game's board if it should be included.
+    `board` is the game's board, or None if the board should not be included.
     """
     carried = {} if board is None else {"board": board_to_json(board, LABEL_LANGUAGE)}
     return (json.dumps({**record_of(stored), **carried}, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
@@ -84,11 +84,10 @@ def without_photos(record: TurnRecord) -> TurnRecord:
 def read_record(
     value: object, source: str | Text, boards: Mapping[str, tuple[str, Board]], *, is_checked: bool = False
 ) -> StoredGame:
-    """Parse the JSON of a terranova-record.
+    """Parse the JSON of a terranova-record; raise a Problem if the record is invalid.
 
-    `boards` maps names of included boards to the boards and the names under which they are saved. `is_checked` skips the check
-    of positions and hexes, which takes most of the time, for a record that was parsed before. Raise Problem if the record is
-    invalid.
+    `boards` maps names of included boards to the names under which they are saved and the boards. `is_checked` skips the check
+    of positions and hexes, which takes most of the time, for a record that was parsed before.
     """
     place = Location(source)
     take_format(take_map(value, place), place, RECORD)
@@ -114,7 +113,7 @@ def read_record(
 
 
 def take_line(value: object, place: Location) -> str:
-    """Return a name or title; raise Problem unless it is a printable line of at most LONGEST_LINE characters."""
+    """Return a name or title; raise a Problem unless it is a printable line of at most LONGEST_LINE characters."""
     line = take_string(value, place)
     if len(line) > LONGEST_LINE or any(unicodedata.category(letter) in _UNPRINTABLE for letter in line):
         raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(line)))
@@ -122,7 +121,7 @@ def take_line(value: object, place: Location) -> str:
 
 
 def take_names(value: Sequence[object], place: Location) -> tuple[str, ...]:
-    """Return the players' names; raise Problem unless there are two to four different names."""
+    """Return the players' names; raise a Problem unless there are two to four names that differ, none of them blank."""
     names = tuple(take_line(name, place.item(number)) for number, name in enumerate(value))
     if not 2 <= len(names) <= len(Colour):
         raise Problem("wrong-players", text("serve.wrong_number_of_names", given=len(names)))
@@ -165,7 +164,7 @@ def _read_settings(value: object, place: Location, boards: Mapping[str, tuple[st
 
 
 class _Revisions:
-    """Parses the revisions of one game."""
+    """A parser for the revisions of one game."""
 
     def __init__(self, board_name: str, board: Board, seats: tuple[Colour, ...], is_checked: bool) -> None:
         self.board_name, self.board, self.seats, self.is_checked = board_name, board, seats, is_checked
@@ -173,7 +172,7 @@ class _Revisions:
         self.terrains = frozenset(terrain.id for terrain in board.terrains)
 
     def read(self, value: object, number: int, place: Location) -> Revision:
-        """Parse the revision with a number; raise Problem unless its parent comes before it."""
+        """Parse the revision with a number; raise a Problem if it is invalid or its parent does not come before it."""
         fields = take_object(value, place, _REVISION_KEYS)
         take_whole(fields["number"], place.key("number"), number, number)
         parent = None if number == 0 else take_whole(fields["parent"], place.key("parent"), 0, number - 1)
@@ -203,7 +202,7 @@ class _Revisions:
         return given
 
     def _check(self, record: TurnRecord, number: int, place: Location) -> None:
-        """Raise Problem if the record refers to hexes, landscapes or players that do not exist."""
+        """Raise a Problem if the record refers to hexes, landscapes or players that do not exist."""
         labels = [label for settled in record.settlements for label in settled.cells]
         labels += [label for taken in record.take_off.values() for label in taken]
         labels += record.unseen.cells if record.unseen else ()

@@ -39,7 +39,7 @@ _FRAGMENT = re.compile(r"[A-Za-z0-9_-]{8,}={0,2}")
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A game to share or import, and its board if that is included."""
+    """A game to share or import; `carried` is its board, or None if the board is not included."""
 
     game: Game
     carried: Board | None = None
@@ -53,8 +53,8 @@ class Shared:
 def share_game(table: Table) -> Shared:
     """Return a game for sharing, up to its current revision.
 
-    It starts at the last revision that is not a turn. If its turns do not lead to the current position, it contains that
-    position only.
+    The shared game starts at the last revision that is not a turn. If its turns do not lead to the current position, it
+    contains only that position.
     """
     line = table.line
     first = max(number for number, revision in enumerate(line) if revision.record.turn is None)
@@ -89,7 +89,7 @@ def shared_to_json(shared: Shared) -> dict[str, Any]:
 
 
 def shared_to_text(shared: Shared) -> str:
-    """Return a game in the text format, with its board if that is included."""
+    """Return a game in the text format, with its board if the board is included."""
     board = None if shared.carried is None else board_to_json(shared.carried, LABEL_LANGUAGE)
     return format_game_text(game_to_json(shared.game), board)
 
@@ -112,14 +112,14 @@ def find_link(words: str) -> str | None:
 
 
 def shared_from_link(link: str) -> Shared:
-    """Parse a game from a link or from its fragment alone."""
+    """Parse a game from a link or from its fragment alone; raise a Problem if the link is invalid."""
     return shared_from_json(link_to_json(link), text("take.the_link"))
 
 
 def link_to_json(link: str) -> object:
     """Decompress and parse the JSON in a link or in its fragment.
 
-    Raise Problem if it is cut short or unpacks to more than MOST_LINK_BYTES.
+    Raise a Problem if the link is cut short, too long, or unpacks to more than MOST_LINK_BYTES.
     """
     fragment = link.strip().rpartition("#")[2]
     if len(fragment) > LONGEST_LINK:
@@ -140,7 +140,7 @@ def link_to_json(link: str) -> object:
 
 
 def shared_from_text(words: str) -> Shared:
-    """Parse a game from the text format."""
+    """Parse a game from the text format; raise a Problem if the text is invalid."""
     source = text("take.the_text")
     game, board = parse_game_text(words, source)
     return shared_from_json(game if board is None else {"format": SHARED, "board": board, "game": game}, source)
@@ -149,7 +149,7 @@ def shared_from_text(words: str) -> Shared:
 def shared_from_json(value: object, source: str | Text) -> Shared:
     """Parse a game or a position from JSON, with or without its board.
 
-    Boards that are not included are loaded by name, never from a path. Raise Problem if the JSON is invalid.
+    Boards that are not included are loaded by name, never from a path. Raise a Problem if the JSON is invalid.
     """
     place = Location(source)
     found = take_map(value, place)
@@ -189,7 +189,7 @@ def _read_game(found: Mapping[str, object], source: str | Text, boards: Mapping[
 
 
 def not_known(kind: object, place: Location) -> Problem:
-    """Return the problem for a file of another kind or of an unknown version."""
+    """Return the problem for a file of another format or of an unknown version."""
     if isinstance(kind, str) and kind.startswith("terranova-"):
         return Problem("other-format", text("take.other_version", place=place.text, given=quoted(kind)))
     return Problem("other-format", text("take.not_ours"))

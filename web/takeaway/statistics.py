@@ -1,6 +1,6 @@
 """Statistics of the stored games by player's name: games, wins, best territory, mean margin.
 
-Only finished games count for players. Computed on this computer and sent nowhere.
+Only finished games that were not practice count for players. The statistics are computed on this computer and sent nowhere.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Result:
 class PlayerStatistics:
     """The statistics of one player's finished games.
 
-    A margin is the player's score minus the best score among the others, so it is negative behind them.
+    A margin is the player's score minus the best score among the others, so it is negative for a player who is behind.
     """
 
     name: str
@@ -60,7 +60,7 @@ class PlayerStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The number of all stored games, the number of finished ones, and the players, most games first."""
+    """The number of all stored games, the number of finished ones without practice games, and the players, most games first."""
 
     kept: int
     over: int
@@ -71,7 +71,7 @@ _results: dict[tuple[str, int], Result | None] = {}
 
 
 def read_statistics(store: Store) -> Statistics:
-    """Return the statistics of a store; games that cannot be read are only counted."""
+    """Return the statistics of a store; a game that cannot be read counts only as stored."""
     game_ids = store.game_ids()
     results = [result for game_id in game_ids if (result := _result_of(store, game_id)) is not None]
     return Statistics(len(game_ids), len(results), tuple(_add_up(results)))
@@ -159,7 +159,7 @@ def _safe_cell(cell: object, separator: str) -> str:
 
 
 def bg_stats_link(stored: StoredGame, result: Result, game_name: str) -> str:
-    """Return the link that imports a finished game into BG Stats, in the format that its makers have published."""
+    """Return the link that imports a finished game into BG Stats, in the format published by its makers."""
     from urllib.parse import quote
 
     order = sorted(result.scores, reverse=True)
