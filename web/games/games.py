@@ -277,7 +277,7 @@ def redo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table:
-    """Move the game to any of its revisions, including undone ones; raise a Problem if it is no longer at `started_from`."""
+    """Move the game to any of its revisions, including undone ones; raise a Problem if the game is not at `started_from`."""
     return lay_table(store.move(store.read(game_id), started_from, revision))
 
 
@@ -383,7 +383,8 @@ def arrangement(position: Position, words: tuple[Piece, ...]) -> Arrangement:
 def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> None:
     """Store the paper, hex size and ink that were found in a photo, if any of them differs from the game's settings.
 
-    They then also become the defaults of the next game. `answer` is the reader's answer; one without a reading changes nothing.
+    The found values then also become the defaults of the next game. `answer` is the reader's answer; one without a reading
+    changes nothing.
     """
     reading = answer.get("reading")
     if reading is None:

@@ -55,7 +55,8 @@ class Outcome(StrEnum):
 class KeptBoard:
     """A built-in or saved board, and the number of games on it that the store's door sees.
 
-    `board` is None if its file is damaged. A board that may not be changed here is built in, or belongs to the whole club.
+    `board` is None if the board's file is damaged. A board that may not be changed here is built in, or belongs to the whole
+    club.
     """
 
     name: str
@@ -167,7 +168,7 @@ def _keep_new(board: Board, outcome: Outcome) -> SavedBoard:
 
 
 def save_under(name: str, board: Board) -> Board:
-    """Save a board under a new name, with its title unchanged, and return it as saved.
+    """Save a board under a new name, with its title unchanged, and return the saved board.
 
     Raise a Problem, without saving, if the saved file could not be read again.
     """

@@ -38,7 +38,7 @@ class PhotoEvidence:
 def store_probabilities(cells: Mapping[str, CellReading]) -> dict[str, list[int]]:
     """Return the six probabilities of each hex by label, as natural logarithms in thousandths.
 
-    Hexes without probabilities are left out.
+    Hexes without probabilities are left out, and probabilities below LEAST_SHARE are raised to it.
     """
     return {
         label: [round(LOG_STEPS * math.log(max(LEAST_SHARE, share))) for share in cell.probabilities]

@@ -316,7 +316,7 @@ def _forget(connection: Connection, photo_ids: list[str]) -> None:
 def _beyond(connection: Connection, quota: int, counted: ColumnElement[bool]) -> list[str]:
     """Return the ids of the oldest counted photos whose image files exceed a quota.
 
-    One sum over all of them comes first, since the quota is rarely exceeded.
+    The total size is checked first, since the quota is rarely exceeded.
     """
     kept = (photos.c.bytes > 0) & counted
     if connection.execute(select(func.coalesce(func.sum(photos.c.bytes), 0)).where(kept)).scalar_one() <= quota:

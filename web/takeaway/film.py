@@ -78,7 +78,7 @@ def write_film(moments: Sequence[Moment], names: Sequence[str]) -> bytes:
 
 
 class _Studio:
-    """The parts of frames, all in one palette: the board, tinted and lit boards, pieces, badges and the line above."""
+    """The parts of frames, all in one palette: the board, tinted and highlighted boards, pieces, badges and the score line."""
 
     def __init__(self, found: BoardDrawing, names: Sequence[str], first: Moment) -> None:
         from PIL import Image
