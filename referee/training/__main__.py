@@ -147,7 +147,7 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def features(out: Path, photos: tuple[Path, ...]) -> None:
-    """Write to OUT (.npz) the confidence features of PHOTOS, and which of the words were right.
+    """Write to OUT (.npz) the confidence features of the hexes in PHOTOS, and which of the hexes were read correctly.
 
     The networks must not have been trained on these photos.
     """

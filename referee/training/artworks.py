@@ -1,7 +1,7 @@
-"""Random printed boards: tints, engraved marks, hex lines and labels, no two alike.
+"""Random printed boards for training: tints, engraved marks, hex lines and labels that hardly ever repeat.
 
-The networks must learn to compare a photo with the given print rather than memorise one print, so much of the training artwork is
-random.
+The networks must learn to compare a photo with the given print rather than memorise one print, so much of the training artwork
+is random.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from referee.training.shades import lch_to_rgb
 HEX_MM = 32.0
 RINGS = 2  # rings of hexes around the middle one
 ART_PX_PER_MM = 3.0
-PRINTED_PX_PER_MM = 4  # of built-in boards, from which artwork is cut
+PRINTED_PX_PER_MM = 4  # resolution of built-in boards, from which artwork is cut
 EXTENT_MM = 96.0  # half the side of the drawn square
 
 Picture = NDArray[np.uint8]
@@ -31,15 +31,16 @@ Points = NDArray[np.float64]
 Shade = tuple[int, ...]
 Marks = tuple[list[Points], int, float, Shade, float]
 Look = tuple[Shade, Marks]
-INNER = 7  # hexes whose neighbours are all drawn: the middle one and the first ring
+INNER = 7  # hexes whose neighbours are all drawn: the middle hex and the first ring
 PRINTED_SHARE = 0.55  # share of artworks cut from built-in boards; the rest is random
 
 
 @dataclass(frozen=True, slots=True)
 class Artwork:
-    """A printed square of board around one hex, RGB; `to_px` maps board mm (origin at the middle hex) to its pixels.
+    """The print of a square part of a board around one hex, as an RGB image.
 
-    `centres` (n, 2) are the centres of the hexes in mm. All neighbours of the first `inner` hexes are drawn.
+    `to_px` maps board mm (origin at the middle hex) to pixels of the image. `centres` (n, 2) are the centres of the hexes in
+    mm. All neighbours of the first `inner` hexes are drawn.
     """
 
     picture: NDArray[np.uint8]
@@ -49,7 +50,7 @@ class Artwork:
 
 
 def hex_centres() -> NDArray[np.float64]:
-    """Return the hex centres, the middle one first, then ring by ring, (19, 2) in mm."""
+    """Return the hex centres, starting with the middle hex and then ring by ring, (19, 2) in mm."""
     found = []
     for q in range(-RINGS, RINGS + 1):
         for r in range(-RINGS, RINGS + 1):
@@ -66,13 +67,13 @@ def corners(centre: NDArray[np.float64], size: float = 1.0) -> NDArray[np.float6
 
 
 def random_artwork(rng: np.random.Generator) -> Artwork:
-    """Return the artwork of a part of a built-in board or of a random one."""
+    """Return the artwork of a part of a built-in board or of a random board."""
     return printed_artwork(rng) if rng.random() < PRINTED_SHARE else made_up_artwork(rng)
 
 
 @cache
 def _board(name: str, ink: Ink) -> tuple[NDArray[np.uint8], float, NDArray[np.float64], float]:
-    """Return a built-in board's picture (RGB), its pixels per mm, its hex centres and its hex width in mm."""
+    """Return the image of a built-in board (RGB), its pixels per mm, its hex centres and its hex width in mm."""
     layout = lay_out(load_board(name))
     drawn = draw_empty_board(layout, ink, PRINTED_PX_PER_MM)
     picture = cv2.imdecode(np.frombuffer(drawn, np.uint8), cv2.IMREAD_COLOR)

@@ -1,7 +1,7 @@
 """Fit the weights of the confidence features (`ReaderSettings.feature_weights`) on photos with known truth.
 
-The photos must be new to the networks, and the networks must be the shipped ones: features of weaker networks would make the fit
-overconfident for the shipped ones.
+The photos must be new to the networks, and the networks must be the shipped ones: with features from weaker networks, the
+fitted confidences would be too high for the shipped networks.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ LEAST_SPREAD = 1e-3  # avoids division by zero for a feature that does not vary
 
 @dataclass(frozen=True, slots=True)
 class FeatureTable:
-    """The confidence features of n hexes, (n, 11), and whether their words were right."""
+    """The confidence features of n hexes, (n, 11), and whether each hex was read correctly."""
 
     features: NDArray[np.float32]
     right: NDArray[np.bool_]
 
 
 def measure_photo_features(path: Path) -> FeatureTable:
-    """Read a photo and return the features of its visible hexes, and whether their words match the truth."""
+    """Read a photo and return the features of its visible hexes, and whether each of these hexes was read correctly."""
     known = open_known_photo(path)
     hexes, board = known.snapshot.hexes, known.snapshot.known.layout.board
     cells = [known.truth["cells"][cell.id] for cell in board.cells]
@@ -57,7 +57,7 @@ def load_table(path: Path) -> FeatureTable:
 
 
 def fit_feature_weights(table: FeatureTable, before: tuple[float, ...]) -> tuple[float, ...]:
-    """Return the intercept and the weights of the logistic regression, regularised towards those in `before`."""
+    """Return the intercept and the weights of the logistic regression, regularised towards the weights in `before`."""
     middle, spread = table.features.mean(0), table.features.std(0) + LEAST_SPREAD
     rows = torch.from_numpy((table.features - middle) / spread)
     right = torch.from_numpy(table.right.astype(np.float32))

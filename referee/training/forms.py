@@ -1,7 +1,7 @@
 """Train the form network on households: all pioneers of a household have one form, and all its stones another.
 
-The network learns to embed pieces such that those of one kind in one household lie close together. It sees grey pictures with
-random colour weights, so that its evidence is independent of colour.
+The network learns embeddings that are close together for pieces of the same kind in the same household. Its input is grey
+images with random weights for the colours, so that its evidence is independent of colour.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ RATE, LOG_EVERY = 3e-3, 100
 
 
 def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path | None) -> None:
-    """Train the form network on the samples in `paths`, starting from the weights in `start` if given."""
+    """Train the form network on the samples in `paths`, starting from the weights in `start` if given.
+
+    The loss is printed and the weights are saved to `out` after every LOG_EVERY steps and at the end.
+    """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     samples = load_samples(paths)
@@ -52,7 +55,7 @@ def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path
 
 
 def kinds_loss(network: nn.Module, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """Return the loss of the network on the pieces with the indices in `pick`."""
+    """Return the loss of the network on the pieces with the indices in `pick`, after random mirroring and augmentation."""
     seen, expected = samples.seen[pick], samples.expected[pick]
     mirrored = rng.random(len(pick)) < 0.5
     for array in (seen, expected):
@@ -70,7 +73,7 @@ def in_any_grey(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
 
 
 def households_of(samples: Samples) -> list[np.ndarray]:
-    """Return the indices of the pieces of each household that has stones and pioneers of at least two colours."""
+    """Return the indices of the pieces of each household that has enough stones and enough pioneers of at least two colours."""
     things = np.flatnonzero((samples.words != EMPTY) & (samples.odd == 0))
     things = things[np.argsort(samples.household[things], kind="stable")]
     parts = np.split(things, np.flatnonzero(np.diff(samples.household[things])) + 1)
@@ -89,9 +92,9 @@ def pick_households(households: list[np.ndarray], rng: np.random.Generator) -> n
 
 
 def form_loss(forms: torch.Tensor, words: torch.Tensor, household: torch.Tensor) -> torch.Tensor:
-    """Return the loss of classifying each piece as pioneer or stone by its similarity to the others of its household.
+    """Return the loss of classifying each piece as pioneer or stone by its similarity to the other pieces of its household.
 
-    Pioneers are compared only with pioneers of other colours.
+    Each piece is compared with the stones, and with the pioneers of other colours.
     """
     near = -(torch.cdist(forms, forms) ** 2) / 2
     mates = household[:, None] == household[None]
@@ -106,7 +109,7 @@ def form_loss(forms: torch.Tensor, words: torch.Tensor, household: torch.Tensor)
 
 
 def _nearness(near: torch.Tensor, others: torch.Tensor) -> torch.Tensor:
-    """Return the log of the mean similarity of each piece to the selected others; negative infinity without any."""
+    """Return the log of the mean similarity of each piece to the selected other pieces, or negative infinity without any."""
     never = torch.finfo(near.dtype).min
     total = torch.logsumexp(torch.where(others, near, never), 1) - torch.log(others.sum(1))
     return torch.where(others.any(1), total, -torch.inf)

@@ -1,7 +1,8 @@
 """The networks: two classify a hex from a patch of photo beside a patch of print, the third embeds the forms of pieces.
 
-The input has six channels of 56 x 56. The outputs per hex are the word (empty, stone, pioneer), whether the hex cannot be
-classified reliably, the four colours, and a coarse mask of its piece. The form network sees both patches in grey.
+The first two take six channels of 56 x 56. Their outputs per hex are the content (empty, stone, pioneer), whether the hex
+cannot be classified reliably, the four colours, and a coarse mask of the piece on the hex. The form network takes both patches
+in grey.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from torch import nn
 from referee.reader.networks import FORM_NUMBERS
 
 PRESENCE = ("empty", "stone", "pioneer")
-DROPPED_SHARE = 0.1  # of the features in each training step, against memorising
+DROPPED_SHARE = 0.1  # share of the features dropped in each training step, against overfitting
 ANSWERS = len(PRESENCE) + 1 + 4  # plus odd and the four colours
 
 
@@ -40,8 +41,8 @@ class PatchNetwork(nn.Module):
 class FormNetwork(nn.Module):
     """The form network.
 
-    `forward` returns an embedding (n, 12) of the form of each piece, wherever it lies on its hex. Embeddings are close together
-    for pieces of the same kind in the same household.
+    `forward` returns an embedding (n, 12) of the form of each piece, regardless of its place on the hex. Embeddings are close
+    together for pieces of the same kind in the same household.
     """
 
     def __init__(self) -> None:
@@ -56,14 +57,14 @@ class FormNetwork(nn.Module):
 
 
 def first_network() -> PatchNetwork:
-    """Return a new network for every hex, which is fast enough for any laptop because its first layers halve the resolution."""
+    """Return a new network for every hex; its first layers halve the resolution, so that it is fast enough for any laptop."""
     early = nn.Sequential(_conv(6, 16, 3, 2), _conv(16, 40, 3, 2))
     late = nn.Sequential(_conv(40, 64, 3, 2), _conv(64, 64, 3, 1), _conv(64, 24, 1, 1))
     return PatchNetwork(early, late, 40)
 
 
 def close_network() -> PatchNetwork:
-    """Return a new network for the few hexes on which the first is unsure; it takes nearly eight times the work per hex."""
+    """Return a new network for the few hexes on which the first one is unsure; it needs nearly eight times the work per hex."""
     early = nn.Sequential(_conv(6, 24, 3, 2), _conv(24, 48, 3, 2), *(ResidualBlock(48) for _ in range(4)))
     late = nn.Sequential(_conv(48, 96, 3, 2), *(ResidualBlock(96) for _ in range(4)), _conv(96, 24, 1, 1))
     return PatchNetwork(early, late, 48)
@@ -100,7 +101,7 @@ def load_patch_weights(kind: str, path: Path) -> PatchNetwork:
 
 
 def blend_weights(one: Path, other: Path, share: float) -> dict[str, torch.Tensor]:
-    """Return the weights interpolated between the files `one` and `other`; `share` in 0..1 is the weight of `other`."""
+    """Return the weights interpolated between the files `one` and `other`; `share` in 0..1 is the share of `other`."""
     kept, trained = (torch.load(path, weights_only=True) for path in (one, other))
     return {name: torch.lerp(weights.float(), trained[name].float(), share).to(weights.dtype) for name, weights in kept.items()}
 

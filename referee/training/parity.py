@@ -1,4 +1,4 @@
-"""Store the answers of the networks under torch for the tests, which check that cv2.dnn gives the same answers.
+"""Store the outputs of the networks under torch for the tests, which check that cv2.dnn gives the same outputs.
 
 The command is `python -m referee.training parity FIRST.pt CLOSE.pt FORM.pt tests/reader/parity.npz`.
 """
@@ -32,7 +32,7 @@ def random_patches() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def save_answers(weights: dict[str, Path], form: Path, out: Path) -> None:
-    """Store the answers of torch for the random patches, with a hash of the weights that the package ships."""
+    """Store the outputs of all networks under torch for the random patches, with a hash of the shipped weights."""
     seen, expected = random_patches()
     patches = torch.from_numpy(stack_for_network(seen, expected))
     grey = patches.reshape(PATCHES, 2, 3, PATCH_PX, PATCH_PX).mean(2)

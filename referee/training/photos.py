@@ -1,8 +1,8 @@
 """Cut training samples from photos with known truth.
 
 The reader itself locates the board, so that its own registration errors are learned. The truth of NAME.jpg (in the format
-photobooth-truth/1) is in NAME.json, and its mask is in NAME.png: an upright 16 bit picture with the object number of each piece.
-The mask is not needed for evaluation.
+photobooth-truth/1) is in NAME.json, and its mask in NAME.png: an upright 16-bit image with the object number of the piece at
+each pixel. The mask is not needed for evaluation.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class KnownPhoto:
 
 
 def open_known_photo(path: Path) -> KnownPhoto:
-    """Read a photo, its truth and its mask."""
+    """Read a photo, its truth and, if there is one, its mask; raise a Problem if the photo cannot be read."""
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     mask = path.with_suffix(".png")
     objects = cv2.imread(str(mask), cv2.IMREAD_UNCHANGED) if mask.exists() else None
@@ -47,9 +47,10 @@ def open_known_photo(path: Path) -> KnownPhoto:
 
 
 def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
-    """Return samples of all places in a photo, cut `looks` times: first as located, then slightly shifted.
+    """Return samples of all hexes and sample spots in a photo, cut `looks` times: first as located, then slightly shifted.
 
-    Each time counts as a separate household, since the similarity of a piece to itself teaches nothing.
+    Each cut counts as a separate household, since the similarity of a piece to itself teaches nothing. Raise ValueError if the
+    photo has no mask.
     """
     known = open_known_photo(path)
     return join([cut_photo(known, rng.normal(0, MISFIT_MM, 2) if look else np.zeros(2)) for look in range(looks)])

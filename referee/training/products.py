@@ -1,8 +1,8 @@
 """Rewrite the convolutions of a trained network as matrix products, which cv2.dnn runs three times as fast.
 
-A picture becomes a table (n, pixels, channels), with an extra last row for padding. A convolution then gathers the rows around
-each position, concatenates them and multiplies them with the weights: the same sums in another order. The first layer takes 8 bit
-values of photo and print in colour, whether the network was trained on colour or grey.
+An image becomes a table (n, pixels, channels), with an extra last row for padding. A convolution then gathers the rows around
+each position, concatenates them and multiplies them by the weights, which gives the same sums in another order. The first layer
+takes 8-bit values of photo and print in colour, even if the network was trained on grey.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Product(nn.Module):
 
 
 class FirstProduct(Product):
-    """The first layer, which takes 8 bit values of photo and print in colour, with the padding row already present."""
+    """The first layer, which takes 8-bit values of photo and print in colour, with the padding row already present."""
 
     def __init__(self, layer: nn.Conv2d) -> None:
         super().__init__(_in_colour(layer), PATCH_PX)
@@ -56,7 +56,7 @@ class FirstProduct(Product):
 
 
 class PatchProducts(nn.Module):
-    """The first or the close network; masks are returned as (n, 14 * 14)."""
+    """The first or the close network as matrix products; masks are returned as (n, 14 * 14)."""
 
     def __init__(self, network: PatchNetwork) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class PatchProducts(nn.Module):
 
 
 class FormProducts(nn.Module):
-    """The form network; its last layer is evaluated only at the hex's own positions."""
+    """The form network as matrix products; its last convolution is evaluated only at the hex's own positions."""
 
     def __init__(self, network: FormNetwork) -> None:
         super().__init__()
@@ -93,13 +93,14 @@ class FormProducts(nn.Module):
 def as_products(network: Network) -> nn.Module:
     """Return the network rewritten as matrix products.
 
-    Its normalisation must already be folded in. The given network is modified and must not be used afterwards.
+    The normalisation of the network must already be folded into its layers. The given network is modified and must not be used
+    afterwards.
     """
     return PatchProducts(network) if isinstance(network, PatchNetwork) else FormProducts(network)
 
 
 def rows_round(side: int, size: int, stride: int) -> torch.Tensor:
-    """Return the numbers of the table rows in each window of a convolution, (places, size * size); padding is the last row."""
+    """Return the table rows in each window of a convolution, (places, size * size); the row `side * side` is padding."""
     steps = torch.arange(0, side, stride)[:, None] + torch.arange(size) - size // 2
     down, across = steps[:, None, :, None], steps[None, :, None, :]
     within = (down >= 0) & (down < side) & (across >= 0) & (across < side)
@@ -107,7 +108,7 @@ def rows_round(side: int, size: int, stride: int) -> torch.Tensor:
 
 
 def _rewritten(layers: nn.Module, side: int) -> tuple[nn.Module, int]:
-    """Return the layers rewritten for tables, and the side of their output."""
+    """Return the layers rewritten for tables, and the side of their output; residual blocks are modified in place."""
     if isinstance(layers, nn.Sequential):
         out = []
         for layer in layers:

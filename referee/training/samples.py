@@ -1,6 +1,6 @@
 """Create training samples from scenes, cut and normalised by the same code that reads photos.
 
-A sample has a patch of the photo, the expected patch of print, the word, a flag for hexes that cannot be classified reliably
+A sample has a patch of the photo, the expected patch of print, the content, a flag for hexes that cannot be classified reliably
 (hidden, or with two pieces), and a coarse mask of the piece on the hex.
 """
 
@@ -30,8 +30,8 @@ from referee.training.scenes import Scene, random_scene, random_table, scene_at
 
 MASK_PX = 14
 MASK_BLOCK = PATCH_PX // MASK_PX
-WORDS: tuple[Piece, ...] = tuple(Piece)  # order of the word numbers: red, yellow, blue, green, stone, empty
-HIDDEN_BELOW = 0.35  # visible share of a piece or an empty hex below which it counts as hidden
+WORDS: tuple[Piece, ...] = tuple(Piece)  # order of the contents: red, yellow, blue, green, stone, empty
+HIDDEN_BELOW = 0.35  # a piece or an empty hex with a smaller visible share counts as hidden
 SCENES_EACH = 7  # per household
 # Random registration errors: of a whole scene and of single hexes in mm, of the scale, and of the gain of a colour.
 SCENE_ERRORS_MM, HEX_ERROR_MM, SCALE_ERROR, GAIN_ERROR = (0.12, 0.3, 0.6), 0.12, 0.006, 0.015
@@ -39,9 +39,9 @@ SCENE_ERRORS_MM, HEX_ERROR_MM, SCALE_ERROR, GAIN_ERROR = (0.12, 0.3, 0.6), 0.12,
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Arrays of equal length: photo and print patches (n, 56, 56, 3), words, odd flags, masks (n, 14, 14) in 0..255.
+    """Arrays of equal length: photo and print patches (n, 56, 56, 3), contents, odd flags, masks (n, 14, 14) in 0..255.
 
-    Samples with the same `household` number show pieces of one household under one light.
+    `words` are indices into WORDS. Samples with the same `household` number show pieces of one household under one light.
     """
 
     seen: NDArray[np.uint8]
@@ -67,7 +67,7 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
             (nodes_mm, scene.artwork.to_px),
         )
     )
-    # Sample from a picture reduced to about the patch's resolution, as the reader does, in blue, green, red.
+    # Sample from an image reduced to about the patch's resolution, as the reader does, in blue, green, red.
     photo, bare = (np.ascontiguousarray(picture[..., ::-1]) for picture in (scene.photo, scene.artwork.picture))
     seen, expected = (cut_patches(reduce_for_patches(picture, at), at) for picture, at in ((photo, nodes_px), (bare, art_px)))
     reach = DEFAULT.light_reach_hexes * HEX_MM
@@ -111,7 +111,7 @@ def composite_samples(count: int, seed: int) -> Samples:
 
 
 def household_samples(count: int, seed: int) -> Samples:
-    """Create at least `count` samples, with several scenes per household under one light."""
+    """Create at least `count` samples, with SCENES_EACH scenes per household, all with the same pieces, view and light."""
     parts: list[Samples] = []
     made = 0
     while made < count:
@@ -125,7 +125,7 @@ def household_samples(count: int, seed: int) -> Samples:
 
 
 def join(parts: list[Samples], count: int | None = None) -> Samples:
-    """Concatenate samples, or the first `count` of them; household numbers of different parts stay distinct."""
+    """Concatenate samples and return the first `count`, or all; household numbers of different parts stay distinct."""
     before = np.cumsum([0, *(int(part.household.max(initial=0)) + 1 for part in parts[:-1])])
     apart = [replace(part, household=part.household + np.uint32(first)) for part, first in zip(parts, before, strict=True)]
     return Samples(*(np.concatenate([getattr(part, field.name) for part in apart])[:count] for field in fields(Samples)))

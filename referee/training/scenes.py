@@ -1,7 +1,7 @@
-"""Composite scenes: a small part of a board with pieces on it, as a phone would see it, with exact truth.
+"""Composite scenes: a small part of a board with pieces on it, as a phone camera would show it, with exact truth.
 
-A scene is drawn in photo pixels from the table up: print, shadows, pieces from far to near, light, lens, sensor. It takes a few
-milliseconds, so millions of hexes are available; scenes are simpler than real photos, but never repeat.
+A scene is drawn in photo pixels from the table up: print, shadows, pieces from far to near, light, lens, sensor. Drawing takes
+a few milliseconds, so millions of hexes are available; scenes are simpler than real photos, but never repeat.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A photo (RGB) with its truth: `things` counts the pieces on each hex, `visible` is the visible share."""
+    """A photo (RGB) with its truth: `words` are the contents, `things` the numbers of pieces and `visible` the visible shares."""
 
     photo: NDArray[np.uint8]
     view: View
@@ -74,7 +74,7 @@ class Scene:
 
 
 def random_view(rng: np.random.Generator) -> View:
-    """Return a random view, from 33 degrees above the table to straight down."""
+    """Return a random view, at an elevation from 33 degrees above the table to straight down."""
     elevation = math.radians(90 - 57 * rng.beta(1.1, 1.6))
     scale = rng.uniform(1.15, 3.1)
     turn = rng.uniform(0, 2 * math.pi)
@@ -90,7 +90,7 @@ def random_view(rng: np.random.Generator) -> View:
 
 @dataclass(slots=True)
 class Kit:
-    """The pieces of one household: the solids and shades for each word, and their finish."""
+    """The pieces of one household: the solids and shades for each kind of piece, and their finish."""
 
     solids: dict[Piece, list[Solid]]
     shades: dict[Piece, tuple[NDArray[np.float64], NDArray[np.float64]]]
@@ -121,7 +121,7 @@ def random_kit(rng: np.random.Generator) -> Kit:
 
 
 def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
-    """Give the stones of a kit the tint of a landscape, which makes them hardest to distinguish from bare print."""
+    """Give the stones of a kit the tint of a landscape, which makes stones hardest to distinguish from bare print."""
     place = artwork.centres[int(rng.integers(len(artwork.centres)))]
     x, y = np.round(artwork.to_px[:, :2] @ place + artwork.to_px[:, 2]).astype(int)
     there = artwork.picture[max(0, y - 24) : y + 24, max(0, x - 24) : x + 24].reshape(-1, 3).mean(0) / 255
@@ -132,7 +132,7 @@ def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> N
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything chosen before pieces are placed: the household's kit, the view, and how full the board is, in 0..1.
+    """Everything chosen before pieces are placed: the household's kit, the view, and the share of occupied hexes, in 0..1.
 
     `printer` and `camera` are the seeds for simulating the print, and the light and sensor.
     """
@@ -158,7 +158,7 @@ def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
 
 
 def scene_at(table: Table, artwork: Artwork, rng: np.random.Generator) -> Scene:
-    """Return a scene with random pieces of the table's kit on the given artwork, seen from its view."""
+    """Return a scene with random pieces of the table's kit on the given artwork, in the table's view."""
     kit, view = table.kit, table.view
     count = len(artwork.centres)
     words = tuple(_draw_word(rng, table.full) for _ in range(count))
@@ -184,14 +184,14 @@ def scene_at(table: Table, artwork: Artwork, rng: np.random.Generator) -> Scene:
 
 
 def _draw_word(rng: np.random.Generator, full: float) -> Piece:
-    """Return a random word for a hex, which is not empty with the probability `full`."""
+    """Return a random content for a hex, which is a piece with the probability `full`."""
     if rng.random() > full:
         return Piece.EMPTY
     return Piece.STONE if rng.random() < 0.48 else Piece(SEATS[int(rng.integers(4))])
 
 
 def _lay_print(artwork: Artwork, view: View, printer: np.random.Generator, rng: np.random.Generator) -> Picture:
-    """Return the printed paper in photo pixels, sometimes with a seam of two slightly misaligned sheets."""
+    """Return an image of the printed paper in photo pixels, sometimes with a seam of two slightly misaligned sheets."""
     printed = sensor.print_colours(artwork.picture, printer)
     board_from_art = np.linalg.inv(np.vstack([artwork.to_px, [0, 0, 1]]))
     to_photo = (np.vstack([view.ground(), [0, 0, 1]]) @ board_from_art)[:2]
@@ -217,7 +217,7 @@ def _lay_print(artwork: Artwork, view: View, printer: np.random.Generator, rng: 
 
 
 def _seam(rng: np.random.Generator) -> Points:
-    """Return a polygon in mm, one side of which is a zigzag along hex edges through the scene; the others are far outside."""
+    """Return a polygon in mm with a zigzag along hex edges through the scene as one side; the other sides are far outside."""
     step, turn = HEX_MM / 2, int(rng.integers(6)) * math.pi / 3
     rise = HEX_MM / math.sqrt(3) / 2
     x = np.arange(-14, 15) * step
@@ -228,7 +228,7 @@ def _seam(rng: np.random.Generator) -> Points:
 
 
 def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.random.Generator) -> list[Lying]:
-    """Return the pieces that lie on the hexes; a few hexes get a second piece."""
+    """Return the pieces on the hexes with random shapes, turns and offsets; a few hexes get a second piece."""
     careless = rng.uniform(0.5, 4.0)
     lying: list[Lying] = []
     for cell, word in enumerate(words):
@@ -255,7 +255,7 @@ def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.rando
 
 
 def _polish_solid(solid: Solid, rng: np.random.Generator) -> Solid:
-    """Return a metal piece with faces of random brightness, since each mirrors a different part of the room."""
+    """Return a metal piece with faces of random brightness, since each face reflects a different part of the room."""
     return replace(solid, slices=tuple(replace(s, tone=s.tone * math.exp(rng.normal(0, METAL_SPREAD))) for s in solid.slices))
 
 
@@ -271,7 +271,7 @@ def _turn_solid(solid: Solid, angle: float) -> Solid:
 
 
 def _cast_shadows(canvas: Picture, view: View, lying: Sequence[Lying], sun: Points, rng: np.random.Generator) -> Picture:
-    """Return the picture with soft shadows of the pieces on the paper."""
+    """Return the image with soft shadows of the pieces on the paper."""
     depth = rng.uniform(0.05, 0.6)
     shade = np.zeros(canvas.shape[:2], np.uint8)
     for _, solid, _, at in lying:
@@ -292,7 +292,7 @@ def _draw_solid(
     kit: Kit,
     rng: np.random.Generator,
 ) -> int:
-    """Draw one piece; return the number of pixels that it would cover if nothing were in front of it."""
+    """Draw one piece on the canvas and in `objects`; return the number of pixels that it would cover if nothing were in front."""
     body, second = (np.clip(s * kit.cast * np.exp(rng.normal(0, 0.04)), 0, 1) for s in shade)
     glassy = kit.glassy if shade[0].max() - shade[0].min() < 0.25 else kit.tinted
     target = canvas.copy() if glassy else canvas
@@ -320,7 +320,7 @@ def _draw_solid(
 
 
 def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Generator) -> Picture:
-    """Return the picture with grain, scuffs and uneven paint on everything but the print."""
+    """Return the image with grain, scuffs and uneven paint on everything but the print."""
     if amount < 0.01:
         return canvas
     grain = rng.standard_normal(canvas.shape[:2], np.float32)
@@ -331,7 +331,7 @@ def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Ge
 
 
 def _mirror_lamps(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> Picture:
-    """Return the picture with sharp or blurred reflections of lamps and windows in the paper, which hide the print."""
+    """Return the image with sharp or blurred reflections of lamps and windows in the paper, which hide the print."""
     light = np.zeros(objects.shape, np.uint8)
     for _ in range(int(rng.integers(1, 4))):
         at, wide, turn = rng.uniform(-75, 75, 2), rng.uniform(4, 26), rng.uniform(0, 6.3)
@@ -343,7 +343,7 @@ def _mirror_lamps(canvas: Picture, objects: Picture, view: View, rng: np.random.
 
 
 def _cover(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> None:
-    """Hide part of the board under something large, such as a hand, a cup, a paper or a sleeve."""
+    """Draw something large over part of the board, such as a hand, a cup, a paper or a sleeve."""
     shade = np.clip(any_shade(rng) * 255, 0, 255)
     at = rng.uniform(-60, 60, 2)
     width = rng.uniform(9, 45)

@@ -1,4 +1,4 @@
-"""Simulate printers and phone cameras on pictures in sRGB: colours, shadows, glare, blur, noise and JPEG compression."""
+"""Simulate printers and phone cameras on sRGB images: colours, shadows, glare, blur, noise and JPEG compression."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[
 
 
 def _light(h: int, w: int, rng: np.random.Generator) -> Floats:
-    """Return a random light, (h, w, 3): a coloured lamp with falloff, soft shadows of hands and heads, and occasional glare."""
+    """Return random light, (h, w, 3): a coloured lamp with falloff, soft shadows of hands and heads, and occasional glare."""
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     a = rng.uniform(0, 2 * math.pi)
     slope = rng.normal(0, 0.25)
@@ -89,7 +89,7 @@ def _light(h: int, w: int, rng: np.random.Generator) -> Floats:
 
 
 def _lens(x: Floats, rng: np.random.Generator) -> Floats:
-    """Return the picture with simulated blur, veiling glare and sometimes camera shake."""
+    """Return the image with simulated blur, veiling glare and sometimes camera shake."""
     x = np.asarray(cv2.GaussianBlur(x, (0, 0), rng.uniform(0.3, 1.0)), np.float32)
     if rng.random() < SHAKE_CHANCE:
         length, angle = rng.uniform(1, 4), rng.uniform(0, math.pi)

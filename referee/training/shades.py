@@ -41,7 +41,7 @@ def _from_f(f: float) -> float:
 
 
 def player_shade(colour: Colour, rng: np.random.Generator, fade: float = 1.0) -> np.ndarray:
-    """Return a random shade that people would give the name of a player's colour; `fade` below 1 makes it paler or duller."""
+    """Return a random shade that people would call by a player's colour; `fade` below 1 makes the shade paler or duller."""
     lightness, chroma, hue = PLAYER_RANGES[colour]
     return lch_to_rgb(rng.uniform(*lightness), rng.uniform(*chroma) * fade, rng.uniform(*hue))
 

@@ -1,7 +1,7 @@
 """Random solids: the shapes of anything that may serve as a pioneer or a stone on a hex.
 
-A solid is a stack of flat slices, each an outline at a height. If slices are drawn from the table up, each shifted according to
-the camera's angle, the stack looks like a cap, pawn, cube, pebble, cross, matchstick or nut. Solids have no colour.
+A solid is a stack of flat slices, each an outline at a height. Drawn from the table up, with each slice shifted according to
+the camera's angle, the stack looks like a cap, pawn, cube, pebble, cross, matchstick or nut. A solid has tones but no colours.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Outline = np.ndarray  # (n, 2) in mm around the centre of the foot
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """An outline at the height `z` in mm, perhaps with a `hole` in it.
+    """An outline at the height `z` in mm, perhaps with a hole.
 
-    `tone` scales the brightness of its colour; `ink` is 0 for the colour of the body and 1 for a second colour.
+    `tone` scales the brightness of the slice's colour; `ink` is 0 for the colour of the body and 1 for a second colour.
     """
 
     outline: Outline
@@ -64,7 +64,7 @@ def turned(outline: Outline, angle: float) -> Outline:
 
 
 def lumpy(rng: np.random.Generator, rx: float, ry: float, rough: float) -> Outline:
-    """Return an irregular oval with the radii `rx` and `ry`, like the outline of a pebble, a nut or a bean."""
+    """Return a random irregular oval with the radii `rx` and `ry`, like the outline of a pebble, a nut or a bean."""
     angle = np.linspace(0, 2 * math.pi, 32, endpoint=False)
     r = np.ones(32)
     for k in range(2, 6):
@@ -73,9 +73,9 @@ def lumpy(rng: np.random.Generator, rx: float, ry: float, rough: float) -> Outli
 
 
 def stack(outline: Outline, height: float, profile: Callable[[float], float], count: int, side: float) -> list[Slice]:
-    """Return `count` slices of an outline and the top, each scaled by the `profile` of its relative height in 0..1.
+    """Return `count` slices of an outline and a top slice, each scaled by the `profile` of its relative height in 0..1.
 
-    `side` is the tone of the slices below the top, which is fully lit.
+    `side` is the tone of the slices below the top slice, whose tone is 1.
     """
     out = [Slice(outline * profile(k / count), height * k / count, side) for k in range(count)]
     return [*out, Slice(outline * profile(1.0), height, 1.0)]
@@ -105,7 +105,7 @@ def cap(rng: np.random.Generator) -> Solid:
     kind = rng.random()
     if kind < 0.35:  # a rim, or turned over: a ring around a deeper floor of another shade
         out.append(Slice(circle(radius * rng.uniform(0.6, 0.93)), height, rng.uniform(0.35, 1.15), ink=int(rng.random() < 0.25)))
-    elif kind < 0.7:  # something printed on it
+    elif kind < 0.7:  # a printed mark
         mark = regular(int(rng.integers(3, 8)), radius * rng.uniform(0.25, 0.6), rng.uniform(0, 6))
         if rng.random() < 0.5:
             mark = mark * np.where(np.arange(len(mark)) % 2, 0.5, 1.0)[:, None]
@@ -134,25 +134,25 @@ def crown(rng: np.random.Generator) -> Solid:
 
 
 def block(rng: np.random.Generator) -> Solid:
-    """Return a prism, perhaps with a picture on top."""
+    """Return a prism, perhaps with a printed shape on top."""
     corners = int(rng.choice([3, 4, 4, 4, 5, 6, 6, 8]))
     radius, height = rng.uniform(6, 16), rng.choice([rng.uniform(0.3, 2), rng.uniform(3, 11), rng.uniform(8, 20)])
     outline = regular(corners, radius, rng.uniform(0, 6.3)) * (rng.uniform(0.55, 1), 1)
     out = stack(outline, height, straight, slices_for(height), rng.uniform(0.4, 0.85))
-    if rng.random() < 0.3:  # a picture: a smaller shape in a second ink, or stripes
+    if rng.random() < 0.3:  # a printed smaller shape in the same or a second ink
         out.append(Slice(outline * rng.uniform(0.3, 0.85), height, rng.uniform(0.5, 1.2), ink=int(rng.random() < 0.6)))
     return Solid(tuple(out), radius, height, "block")
 
 
 def tile(rng: np.random.Generator) -> Solid:
-    """Return a hexagonal tile that nearly fills a printed hex and is aligned with it, like the stones of the boxed game."""
+    """Return a hexagonal tile that nearly fills a printed hex and is aligned with the hex, like the stones of the boxed game."""
     radius, height = rng.uniform(13, 17.8), rng.choice([rng.uniform(0.3, 2), rng.uniform(3, 10)])
     outline = regular(6, radius, math.pi / 6)
     return Solid(tuple(stack(outline, height, straight, slices_for(height), rng.uniform(0.4, 0.85))), radius, height, "tile")
 
 
 def wall_card(rng: np.random.Generator) -> Solid:
-    """Return a flat hexagonal card with a drawing of stones, bars or dots on it."""
+    """Return a flat hexagonal card with a drawing of stones, bars or dots."""
     radius, height = rng.uniform(10, 17), rng.uniform(0.2, 2)
     outline = regular(6, radius, rng.uniform(0, 6.3))
     out = stack(outline, height, straight, 1, 0.8)
@@ -213,7 +213,7 @@ def figure(rng: np.random.Generator) -> Solid:
 
 
 def lying(rng: np.random.Generator) -> Solid:
-    """Return something round that lies on its side, such as a stick, a pawn or a cork."""
+    """Return something round on its side, such as a stick, a pawn or a cork."""
     length, width = rng.uniform(14, 27), rng.uniform(5, 15)
     taper = rng.uniform(0.4, 1.0)
     shape = np.array([[-length, -width], [length, -width * taper], [length, width * taper], [-length, width]]) / 2
@@ -338,7 +338,7 @@ def bead(rng: np.random.Generator) -> Solid:
 
 
 def standee(rng: np.random.Generator) -> Solid:
-    """Return an upright card on a foot, of which little more than an edge is visible from above."""
+    """Return an upright card on a foot; little more than the card's edge is visible from above."""
     wide, thick, height, turn = rng.uniform(12, 22), rng.uniform(0.6, 2.5), rng.uniform(14, 28), rng.uniform(0, 6.3)
     foot = circle(wide * rng.uniform(0.3, 0.55)) if rng.random() < 0.5 else rectangle(wide, wide * rng.uniform(0.3, 0.7), turn)
     second = int(rng.random() < 0.4)

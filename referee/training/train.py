@@ -1,6 +1,6 @@
-"""Train the patch networks on samples and export them for torch and cv2.dnn.
+"""Train the patch networks on samples, and export all networks for cv2.dnn.
 
-Training is seeded, so that the same samples give the same weights.
+Training is seeded, so that the same samples and options give the same weights.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ MASK_WEIGHT = 0.5
 LIGHT_SPREAD, MOST_SHIFT, MOST_NOISE = 0.04, 2, 0.12  # gain; patch pixels, half a mask block; network input units
 ODD_WEIGHT = 0.3
 WEIGHT_DECAY = 0.02
-WARM_UP_SHARE = 0.15  # of the steps, during which the learning rate rises
-MISPLACED_SHARE, NOISY_SHARE = 0.25, 0.33  # of the samples in a batch
-SURE = 0.99  # confidence above which a wrong word is reported by itself
-LOST_BITS = 13  # of the 24 significant bits of a weight
+WARM_UP_SHARE = 0.15  # share of the steps during which the learning rate rises
+MISPLACED_SHARE, NOISY_SHARE = 0.25, 0.33  # shares of the samples in a batch
+SURE = 0.99  # confidence above which an error is reported separately
+LOST_BITS = 13  # number of dropped bits of the 24 significant bits of a weight
 HIDDEN_WORD_WEIGHT = 0.2  # hidden hexes may be guessed, but not at the expense of visible ones
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 
@@ -83,7 +83,7 @@ def train_network(
 
 
 def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """Return the loss of a batch, the weighted sum over presence, odd, colours of pioneers, and masks."""
+    """Return the loss of a batch: the weighted sum over presence, odd, colours of pioneers, and masks."""
     seen, expected, masks = samples.seen[pick], samples.expected[pick], samples.masks[pick]
     words, odd = samples.words[pick].astype(np.int64), samples.odd[pick]
     mirrored = rng.random(len(pick)) < 0.5
@@ -105,14 +105,14 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
 
 
 def augment(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """Return samples (n, 6, h, w) with random light, shifts and noise, so that they cannot be memorised."""
+    """Return samples (n, 6, h, w) with random light, shifts and noise, so that they cannot be memorised; `x` is overwritten."""
     n = len(x)
     light = torch.from_numpy(np.exp(rng.normal(0, LIGHT_SPREAD, (n, 3, 1, 1))).astype(np.float32))
     dark = INPUT_MIDDLE / INPUT_SPREAD
     x[:, :3] = (x[:, :3] + dark) * light - dark
     down, across = rng.integers(-MOST_SHIFT, MOST_SHIFT + 1, 2)
     x = torch.roll(x, (int(down), int(across)), (2, 3))
-    off = torch.from_numpy(rng.random(n) < MISPLACED_SHARE)  # shift only the photo of these, against its print
+    off = torch.from_numpy(rng.random(n) < MISPLACED_SHARE)  # shift only the photo of these samples, against its print
     down, across = rng.integers(-1, 2, 2)
     x[off, :3] = torch.roll(x[off, :3], (int(down), int(across)), (2, 3))
     noisy = torch.from_numpy(rng.random(n) < NOISY_SHARE)
@@ -123,7 +123,7 @@ def augment(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
 
 
 def words_of(answers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the index (n,) of the likeliest word and its probability (n,), given logits (n, 8)."""
+    """Return the index (n,) in WORDS of the most probable content and its probability (n,), given logits (n, 8)."""
     presence = _softmax(answers[:, :3])
     colours = _softmax(answers[:, 4:])
     six = np.concatenate([presence[:, 2:] * colours, presence[:, 1:2], presence[:, :1]], 1)
@@ -147,7 +147,7 @@ def predict_all(network: PatchNetwork, samples: Samples) -> np.ndarray:
 
 
 def measure(network: PatchNetwork, samples: Samples) -> str:
-    """Return a one-line summary of the errors by kind on hexes that are not odd, and of how confident the network was."""
+    """Return a one-line summary of the errors by kind on hexes that are not odd, and of the network's confidence."""
     predicted, confidence = words_of(predict_all(network, samples))
     clear = samples.odd == 0
     true = samples.words
@@ -166,7 +166,7 @@ def measure(network: PatchNetwork, samples: Samples) -> str:
 
 
 def export_networks(weights: dict[str, Path], out: Path) -> None:
-    """Write the networks for cv2.dnn, with a dynamic batch size, as one file."""
+    """Write the networks for cv2.dnn to one zip file, with a dynamic batch size."""
     with zipfile.ZipFile(out, "w") as packed:
         for kind, path in weights.items():
             dateless = zipfile.ZipInfo(member_name(kind))  # no date, so that the same weights give the same file

@@ -20,11 +20,11 @@ from referee.training.train import predict_all
 
 LEAST_SPREAD = 1e-3  # lower bound for channels that are constant on the samples
 FIRST_LAYER = "early.0.0"
-LAST_PLACES = (PATCH_PX // 8) ** 2  # of the table that the answer is taken from
+LAST_PLACES = (PATCH_PX // 8) ** 2  # number of positions in the table from which the answer is computed
 
 
 def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
-    """Return a trainable network with the shipped weights, whose normalisation is separated from the layers again.
+    """Return a trainable network with the shipped weights, in which normalisation is separated from the convolutions again.
 
     The running statistics of the normalisation are computed from `samples`.
     """
@@ -56,7 +56,7 @@ def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
 def _fill_layers(network: PatchNetwork, kept: dict[str, torch.Tensor]) -> dict[nn.Module, torch.Tensor]:
     """Copy the weights in `kept` to the layers of the network, undoing the conversion in `products`.
 
-    Return the biases of all layers, because convolutions before a normalisation have none of their own.
+    Return the biases of all layers, because convolutions before a normalisation layer have no bias parameter.
     """
     biases: dict[nn.Module, torch.Tensor] = {}
     for name, layer in network.named_modules():
@@ -68,7 +68,7 @@ def _fill_layers(network: PatchNetwork, kept: dict[str, torch.Tensor]) -> dict[n
             layer.weight.copy_(weights.reshape(out, high, wide, into).permute(0, 3, 1, 2))
             biases[layer] = bias
         elif isinstance(layer, nn.Linear):
-            place = int(name.rpartition(".")[2]) - 1  # the dropout is not shipped
+            place = int(name.rpartition(".")[2]) - 1  # the dropout layer is not shipped
             weights, biases[layer] = kept[f"answer.{place}.weight"], kept[f"answer.{place}.bias"]
             if layer.in_features % LAST_PLACES == 0:  # the places of a table come before its channels
                 weights = weights.reshape(layer.out_features, LAST_PLACES, -1).transpose(1, 2).flatten(1)
