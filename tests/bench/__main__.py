@@ -1,4 +1,4 @@
-"""Measure one part of the product: `python -m tests.bench PART`, followed by that part's options."""
+"""Measure one part of the product: `python -m tests.bench PART`, followed by the options of that part."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PARTS = ("rules", "print", "read", "boards", "memory", "households", "web", "clu
 
 
 def main(arguments: list[str]) -> int:
-    """Run the benchmark named first; each is a module of that name, which is imported only then."""
+    """Run the benchmark named by the first argument, importing only its module; return 2 if there is no such benchmark."""
     if not arguments or arguments[0] not in PARTS:
         print(f"usage: python -m tests.bench {'|'.join(PARTS)} [options]", file=sys.stderr)
         return 2

@@ -1,9 +1,9 @@
 """Compare every figure of this tree with an older revision: `python -m tests.bench all --against REVISION`.
 
-Runs of the two trees take turns, the one that begins changing each time, so that whatever else the computer does falls on both
-alike. Printed are the medians of the ratios, this tree over the older one, with their interval; a figure is worse when the
-whole interval lies above 1.05, and then the bench ends with 1. A figure that the older tree cannot give, because a command is
-new, is printed alone and called new.
+The two trees are run alternately, each of them first in half of the pairs, so that other work on the computer affects both
+alike. The medians of the ratios of this tree to the older one are printed with their intervals. A figure is worse if the whole
+interval is above 1.05; the exit code is then 1. A figure that the older tree cannot give, because a command is new, is printed
+alone and marked as new.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAME_WIDTH = 24
 
 
 def main(arguments: list[str]) -> int:
-    """Measure and print one line per figure; return 1 if one is worse, 2 if a tree cannot be measured."""
+    """Measure and print one line per figure; return 1 if a figure is worse, 2 if a tree cannot be measured."""
     options = _options(arguments)
     try:
         with two_trees(options.against) as (older, this), TemporaryDirectory() as folder:
@@ -39,8 +39,8 @@ def main(arguments: list[str]) -> int:
 
 
 def compare(job: Job, older: Tree, this: Tree, runs: int) -> list[str]:
-    """Run a job alternately in both trees and print its figures; return those that are worse."""
-    first = job.measure(this)  # compiles, and fills what is kept on disk
+    """Run a job alternately in both trees and print its figures; return the names of the figures that are worse."""
+    first = job.measure(this)  # compiles the modules and fills the caches on disk
     try:
         job.measure(older)
     except BrokenTree as missing:

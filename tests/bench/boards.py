@@ -1,6 +1,7 @@
 """Measure error rates on boards drawn in code: `python -m tests.bench boards HEXES [--family N] [--workers N]`.
 
-Each board has random pieces, light and view. They are cheaper and simpler than rendered photos; large numbers reveal rare errors.
+Each board has random pieces, light and view. Drawn boards are cheaper and simpler than rendered photos; large numbers reveal
+rare errors.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ LOG_EVERY = 50_000  # hexes between intermediate reports
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """One board: for each confidence bin the number of hexes, the sum of their confidence, and the number of errors."""
+    """One board: for each confidence bin the number of hexes, the sum of their confidences, and the number of errors.
+
+    `silent` is the number of errors not marked for review, and `reviews` the number of hexes marked for review.
+    """
 
     found: bool
     counts: tuple[tuple[int, float, int], ...]
@@ -29,12 +33,15 @@ class BoardResult:
 
     @property
     def hexes(self) -> int:
-        """Number of hexes read."""
+        """The number of hexes read."""
         return sum(count for count, _, _ in self.counts)
 
 
 def main(arguments: list[str]) -> int:
-    """Read boards until enough hexes were read; return 1 if a wrong hex was not marked for review."""
+    """Read boards until enough hexes have been read, and print a report; give up if no board of the first batch is found.
+
+    Return 1 if a wrong hex was not marked for review.
+    """
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     wanted, family, workers = int(arguments[0]), int(options.get("--family", 9002)), int(options.get("--workers", 2))
     results: list[BoardResult] = []
@@ -52,7 +59,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure_board(family: int, number: int) -> BoardResult:
-    """Draw a board, read it, and compare."""
+    """Draw a board, read it, and compare the reading with the truth."""
     from referee.reader.read_photo import ReadOptions, read_photo_bytes
     from referee.rules.pieces import Piece
     from referee.words.problems import Problem
@@ -74,7 +81,7 @@ def measure_board(family: int, number: int) -> BoardResult:
 
 
 def report(results: list[BoardResult]) -> str:
-    """Return the summary and the bins."""
+    """Return the summary and the table of the confidence bins."""
     return f"{summary(results)}\n\n{bins_table(results)}"
 
 
@@ -90,7 +97,7 @@ def summary(results: list[BoardResult]) -> str:
 
 
 def bins_table(results: list[BoardResult]) -> str:
-    """Return the calibration of confidence."""
+    """Return the calibration of confidence as a table."""
     lines = ["| confidence said | hexes | mean said | right | at least |", "|---|---|---|---|---|"]
     for k, (low, high) in enumerate(pairwise(BINS)):
         rows = [result.counts[k] for result in results if result.found]

@@ -33,7 +33,7 @@ Options = argparse.Namespace
 
 
 def main(arguments: list[str]) -> int:
-    """Run the benchmarks given by --row, or all of them."""
+    """Run the benchmarks given by --row, or all of them; return 2 if this computer cannot simulate hosts."""
     options = _options(arguments)
     if not can_make_namespaces():
         print("Hosts need root, network namespaces, and cgroups that limit processors.", file=sys.stderr)

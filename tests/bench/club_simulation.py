@@ -1,4 +1,4 @@
-"""Simulate a crowd too large for this computer from the measured cost of each request in a smaller one.
+"""Simulate a crowd too large for this computer from the cost of each request, measured in a smaller crowd.
 
 Requests arrive at random and share one queue for several processes. Service times are exponential with the measured mean, which
 is a wider distribution than the measured one.
@@ -18,7 +18,7 @@ SIMULATED_SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """The simulated response times with this many processors for web servers and readers."""
+    """The 95th percentiles of the simulated response times, and the numbers of processors for web servers and readers."""
 
     web_cores: int
     reader_cores: int
@@ -33,7 +33,7 @@ def cost_of(found: Crowd) -> tuple[float, float]:
 
 
 def simulate(tables: int, poll_seconds: float, photo_seconds: float, web_cores: int, reader_cores: int, seed: int) -> Simulated:
-    """Simulate ten minutes of a crowd."""
+    """Simulate SIMULATED_SECONDS of a crowd and return the response times; the same seed gives the same result."""
     chance = random.Random(seed)
     polls = _times_in_system(tables * PHONES / POLL_SECONDS, poll_seconds, web_cores, chance)
     photos = _times_in_system(tables / PHOTO_SECONDS, photo_seconds, reader_cores, chance)

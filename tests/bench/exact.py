@@ -9,7 +9,7 @@ STEPS = 60
 
 
 def upper_bound(count: int, total: int) -> float:
-    """Return the one-sided 95 % upper bound on the true share (Clopper and Pearson)."""
+    """Return the one-sided 95 % upper bound of the actual share (Clopper and Pearson)."""
     if count >= total:
         return 1.0
     low, high = 0.0, 1.0
@@ -20,7 +20,7 @@ def upper_bound(count: int, total: int) -> float:
 
 
 def interval(count: int, total: int) -> tuple[float, float]:
-    """Return the two-sided 95 % interval of the true share (Clopper and Pearson)."""
+    """Return the two-sided 95 % interval of the actual share (Clopper and Pearson)."""
     return 1 - _end(total - count, total), _end(count, total)
 
 
@@ -35,7 +35,7 @@ def _end(count: int, total: int) -> float:
 
 
 def _at_most(count: int, total: int, share: float) -> float:
-    """Return the probability of at most this many successes."""
+    """Return the probability of at most `count` successes in `total` trials."""
     ways = (math.lgamma(total + 1) - math.lgamma(k + 1) - math.lgamma(total - k + 1) for k in range(count + 1))
     logs = (way + k * math.log(share) + (total - k) * math.log1p(-share) for k, way in enumerate(ways))
     return min(1.0, sum(map(math.exp, logs)))

@@ -1,6 +1,6 @@
-"""What is measured of a tree: every command from a cold start, counting, printing, reading photos, and the companion.
+"""The measurements of a tree: every command from a cold start, counting, printing, reading photos, and the companion.
 
-Only what strangers use is called, the command line and the web's answers, so that any older revision can be measured too.
+Only the command line and the HTTP API are used, so that any older revision can be measured too.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Job:
 
 
 def every_job(folder: Path) -> Iterator[Job]:
-    """Return all jobs, after writing their input files to a folder."""
+    """Yield all jobs; their input files are written to a folder."""
     late, game = EXAMPLES / "late.json", EXAMPLES / "game.json"
     opening = _write_opening(folder / "opening.json")
     for command in COMMANDS:
@@ -123,7 +123,7 @@ def _serving(tree: Tree, line: list[str]) -> Iterator[_Companion]:
 
 
 def end_turns(tree: Tree, line: list[str], after_each: Callable[[], None]) -> None:
-    """Play the opening of a game in a companion that is started with this command line; call `after_each` around every turn."""
+    """Play the opening of a game in a companion started with a command line; call `after_each` before and after every turn."""
     with _serving(tree, line) as companion:
         _play(companion, after_each)
 
@@ -136,7 +136,7 @@ class _Companion:
         self.host, self.port, self.name = str(parts.hostname), int(parts.port or 80), name
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[float, dict[str, Any]]:
-        """Send a request as a phone does; return its duration and the response."""
+        """Send a request as a phone does; return its duration in seconds and the parsed response."""
         began = time.perf_counter()
         connection = http.client.HTTPConnection(self.host, self.port, timeout=STOP_SECONDS)
         headers = {"Content-Type": "application/json", "Origin": f"http://{self.host}:{self.port}"}
@@ -151,7 +151,10 @@ class _Companion:
 
 
 def _play(companion: _Companion, around: Callable[[], None]) -> tuple[list[float], list[float]]:
-    """Place all pioneers, one per turn; then tap pioneers in the first turn after the setup."""
+    """Place all pioneers, one per turn, and then tap pioneers in the first turn after setup.
+
+    Return the durations in seconds of the taps and of the turns. `around` is called before and after every turn.
+    """
     new = {"players": ["Anna", "Bo"], "board": "terranova", "edition": "de", "mode": "referee"}
     _, state = companion.ask("POST", "/api/games", new)
     path = f"/api/games/{state['id']}"

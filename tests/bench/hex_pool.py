@@ -1,8 +1,9 @@
-"""Evidence from real readings of hexes with known truth, from which photos of other boards are composed.
+"""Evidence from real readings of hexes with known truth, used to compose photos of other boards.
 
-The photos are those of tests/photos and composites of unseen households, or rendered games. A board takes all its hexes from one
-photo, so that pieces, light and their faults stay together. Rendered games are read a second time with a hand, a card or a
-lamp's reflection pasted in; its hexes, taken together from one such photo, cover as many adjacent hexes of the board.
+The photos are those of tests/photos and composites of unseen households, or rendered games. A composed board takes all its
+hexes from one photo, so that pieces, light and their faults stay together. Rendered games are read a second time with a hand, a
+card or a lamp's reflection pasted in. The affected hexes of one such photo provide the evidence for the same number of adjacent
+hexes of a composed board.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from tests.bench.obstructions import DRAWN, paste
 Row = tuple[float, ...]
 PHOTOS = Path(__file__).parent.parent / "photos"
 FAMILY, COMPOSITES = 9301, 120
-HARD_SHARE = 0.3  # of the composites: those of which the reader is least sure
+HARD_SHARE = 0.3  # share of the composites counted as hard: those with the most doubt
 FAULT_SHARE = {"normal": 0.06, "hard": 0.3}
 REPEATS = 4
 WORDS = tuple(piece.value for piece in Piece)
@@ -41,7 +42,7 @@ WORDS = tuple(piece.value for piece in Piece)
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """The hexes that an obstruction in a photo affects: how many, and their probabilities by true word."""
+    """The hexes that an obstruction in a photo affects: their number, and their probabilities by actual content."""
 
     fault: str
     size: int
@@ -50,7 +51,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class PhotoEvidence:
-    """One photo: the probabilities of its hexes by true word; `doubt` is the share of doubtful hexes.
+    """One photo: the probabilities of its hexes by actual content; `doubt` is the mean doubt of the hexes.
 
     `patches` are the obstructions pasted into photos of the same game.
     """
@@ -66,12 +67,12 @@ class PhotoEvidence:
         return cls(**{**stored, "patches": tuple(Patch(**patch) for patch in stored.get("patches", ()))})
 
     def has(self, words: set[int]) -> bool:
-        """Return whether the photo shows all these words."""
+        """Return whether the photo shows all these contents, given by their numbers."""
         return all(WORDS[word] in self.rows for word in words)
 
 
 def build_pool(workers: int = 2, family: int = FAMILY, composites: int = COMPOSITES) -> list[PhotoEvidence]:
-    """Read all photos, and the composites of a family."""
+    """Read all photos, and the composites of a family, and return the evidence of those on which a board was found."""
     jobs: list[Path | tuple[int, int]] = [*sorted(PHOTOS.glob("*.jpg")), *((family, number) for number in range(composites))]
     with ProcessPoolExecutor(workers) as pool:
         found = [one for one in pool.map(_read, jobs, chunksize=4) if one is not None]
@@ -82,7 +83,10 @@ def build_pool(workers: int = 2, family: int = FAMILY, composites: int = COMPOSI
 
 
 def kept_pool(folder: Path | None, family: int, workers: int, rendered: Path | None = None) -> list[PhotoEvidence]:
-    """Return the pool of a family or of rendered games, from a file in the folder or else by reading the photos."""
+    """Return the pool of a family or of rendered games, from a file in the folder if there is one.
+
+    Otherwise read the photos and, if a folder is given, store the pool in it.
+    """
     kept = folder and folder / f"pool_{rendered.name if rendered else family}.json"
     if kept and kept.exists():
         return [PhotoEvidence.from_json(one) for one in json.loads(kept.read_text(encoding="utf-8"))]
@@ -93,7 +97,7 @@ def kept_pool(folder: Path | None, family: int, workers: int, rendered: Path | N
 
 
 def build_rendered_pool(folder: Path, workers: int = 2) -> list[PhotoEvidence]:
-    """Read all rendered photos of a folder, each of them as it is and with one obstruction."""
+    """Read all rendered photos in a folder, each without and with one obstruction, and return their evidence."""
     photos = sorted(folder.glob("*.jpg"))
     with ProcessPoolExecutor(workers) as pool:
         found = list(pool.map(_read_rendered, photos, range(len(photos)), chunksize=4))
@@ -105,7 +109,7 @@ def build_rendered_pool(folder: Path, workers: int = 2) -> list[PhotoEvidence]:
 
 
 def game_of(photo: Path) -> str:
-    """Return the game that a rendered photo shows, from its name."""
+    """Return the name of the game that a rendered photo shows, from the name of the file."""
     return photo.stem.rpartition("_")[0]
 
 
@@ -123,12 +127,15 @@ def _read_rendered(photo: Path, number: int) -> tuple[PhotoEvidence | None, Patc
 
 
 def as_jpeg(picture: NDArray[np.uint8]) -> bytes:
-    """Return a picture as JPEG data of the quality that phones use."""
+    """Return an image as JPEG data of the quality that phones use."""
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
 
 
 def read_evidence(data: bytes, words: Mapping[str, str], level: str) -> PhotoEvidence | None:
-    """Read a photo and sort the hexes of which the true word is given; return None if no board is found."""
+    """Read a photo and sort the probabilities of the hexes in `words` by their actual content.
+
+    Return None if no board is found.
+    """
     from referee.reader.read_photo import ReadOptions, read_photo_bytes
     from referee.words.problems import Problem
 
@@ -175,7 +182,7 @@ def plain_seconds() -> float:
 def draw_photo(
     pool: Sequence[PhotoEvidence], level: str, words: Sequence[int], board: Board, chance: random.Random
 ) -> tuple[list[Row], str]:
-    """Compose a photo of a board from the hexes of one photo; return it and the name of its flaw, if any."""
+    """Compose a photo of a board from the hexes of one photo; return its probabilities and the name of its fault, or ""."""
     photo = chance.choice([one for one in pool if one.level == level and one.has(set(words))])
     rows = [chance.choice(photo.rows[WORDS[word]]) for word in words]
     faults = (*dict.fromkeys(patch.fault for patch in photo.patches), "colour") if photo.patches else ("hand", "lamp", "colour")

@@ -1,6 +1,7 @@
 """Figures of the code base, for this tree and an older one: `python -m tests.bench house [--against REVISION]`.
 
-Counts the source, the functions that one `terranova read` enters, the SQL to end a turn, and the size of the wheel.
+The figures count the source, the functions that one `terranova read` enters, and the SQL to end a turn, and include the size of
+the wheel.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ STATEMENTS, IN_REFEREE, CIRCLES = "product statements", "modules directly in ref
 FUNCTIONS, MODULES = "functions entered to read a photo", "modules entered to read a photo"
 SQL, TRANSACTIONS, WHEEL = "SQL statements to end a turn", "transactions to end a turn", "wheel, MB"
 GOALS = {IN_REFEREE: 2.0, CIRCLES: 0.0, FUNCTIONS: 450.0, MODULES: 60.0, SQL: 8.0, TRANSACTIONS: 2.0, WHEEL: 5.0}
-FEWER_STATEMENTS = 0.88  # of those of the older tree
+FEWER_STATEMENTS = 0.88  # goal, as a share of the statements of the older tree
 
-# Runs the command line and writes which named functions and class bodies of the tree were entered, on any thread.
+# Runs the command line and writes the named functions and class bodies of the tree that were entered, on any thread.
 ENTERED = """
 import atexit, sys, threading
 root, out = sys.argv.pop(1), sys.argv.pop(1)
@@ -46,7 +47,7 @@ def write():
 atexit.register(write)
 """
 
-# Runs the companion and writes a line for each statement that the database is given, and each transaction that is begun.
+# Runs the companion and writes a line for each SQL statement and for the start of each transaction.
 ASKED = """
 import sys
 from sqlalchemy import event
@@ -93,7 +94,7 @@ def measure(tree: Tree) -> Figures:
 
 
 def count_source(root: Path) -> Figures:
-    """Return the figures that need no run."""
+    """Return the figures that are computed from the source alone."""
     source = Source(root)
     circles = source.circles_of_rooms()
     return {
@@ -107,7 +108,7 @@ def count_source(root: Path) -> Figures:
 
 
 def enter(tree: Tree, *arguments: str | Path) -> Entered:
-    """Run a command and return the functions of the tree that it entered, on all its threads."""
+    """Run a command and return the functions of the tree that the command entered, on all its threads."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "entered"
         program = ENTERED + tree.program
@@ -120,13 +121,13 @@ def enter(tree: Tree, *arguments: str | Path) -> Entered:
 
 
 def count_entered(tree: Tree) -> Figures:
-    """Count what `terranova read` enters on the example photo."""
+    """Count the functions and modules that `terranova read` enters on the example photo."""
     entered = enter(tree, "read", "--json", PHOTO)
     return {FUNCTIONS: len(entered.functions), MODULES: len(entered.modules)}
 
 
 def count_database(tree: Tree) -> Figures:
-    """Count the SQL of a companion to end one turn, the last one of the setup."""
+    """Count the SQL statements and transactions of a companion to end one turn, the last one of the setup."""
     log = tree.scratch / "database.log"
     last: list[str] = []
 
@@ -140,7 +141,7 @@ def count_database(tree: Tree) -> Figures:
 
 @cache
 def weigh_wheel(tree: Tree) -> float:
-    """Build the wheel of a tree; return its size in MB."""
+    """Build the wheel of a tree and return its size in MB."""
     with tempfile.TemporaryDirectory() as folder:
         line = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, str(tree.root)]
         done = subprocess.run(line, capture_output=True, text=True, check=False)
@@ -150,7 +151,7 @@ def weigh_wheel(tree: Tree) -> float:
 
 
 def print_table(before: Mapping[str, float], now: Mapping[str, float]) -> None:
-    """Print each figure of both trees beside its goal."""
+    """Print each figure of both trees with its goal."""
     goals = GOALS | {STATEMENTS: round(FEWER_STATEMENTS * before[STATEMENTS])}
     print(f"{'':36}{'before':>8}{'now':>8}{'goal':>8}")
     for name in now:

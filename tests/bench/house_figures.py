@@ -9,19 +9,19 @@ from functools import cached_property
 from pathlib import Path
 
 PACKAGES = ("referee", "printables", "calibration", "web")
-TRAINING = "training"  # a room that is no part of the product
+TRAINING = "training"  # a room that is not part of the product
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True)
 class Source:
-    """The product's modules in a tree, by their dotted names, without those of training and the tests."""
+    """The product's modules in a tree, by their dotted names, without the modules for training and the tests."""
 
     root: Path
 
     @cached_property
     def trees(self) -> dict[str, ast.Module]:
-        """Every module, parsed."""
+        """The syntax tree of every module, by the module's name."""
         return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in self._modules()}
 
     def _modules(self) -> Iterator[tuple[str, Path]]:
@@ -61,7 +61,7 @@ class Source:
         return graph
 
     def _imported(self, tree: ast.Module) -> Iterator[str]:
-        """Yield the modules of ours that are imported anywhere in a module."""
+        """Yield the modules of the product that are imported anywhere in a module."""
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in PACKAGES:
                 inner = [f"{node.module}.{name.name}" for name in node.names]
@@ -71,7 +71,7 @@ class Source:
 
 
 def room_of(module: str) -> str:
-    """Return the room of a module: its package, and its folder within that, if any."""
+    """Return the room of a module: its package, with the folder in the package if there is one."""
     folders = module.split(".")[:-1]
     return ".".join(folders[:2])
 

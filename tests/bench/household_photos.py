@@ -27,7 +27,7 @@ REFUSED = -1
 
 
 def photos_with_profile(family: int, number: int) -> Iterator[Outcome]:
-    """Read five photos without a profile and with one from three other photos that were confirmed."""
+    """Read five photos, each without a profile and with a profile learned from three other confirmed photos."""
     kit, first = random_kit(family, number), 100 * number
     profile = _learn([photograph_kit(kit, first + shot) for shot in range(CONFIRMED)])
     for shot in range(CONFIRMED, CONFIRMED + FURTHER):
@@ -37,7 +37,10 @@ def photos_with_profile(family: int, number: int) -> Iterator[Outcome]:
 
 
 def photos_of_hues(family: int, number: int) -> Iterator[Outcome]:
-    """Read photos of stones that have a player's hue: with a cast shadow and without, first and after three confirmed photos."""
+    """Read photos of stones that have a player's hue, with and without a cast shadow.
+
+    Each is read without a profile and with a profile learned from three confirmed photos.
+    """
     kit, first = random_kit(family + 1, number, stones_like_a_player=True), 100 * number + 50
     profile = _learn([photograph_kit(kit, first + shot, shot == 1) for shot in range(CONFIRMED)])
     for shot in range(CONFIRMED, CONFIRMED + HUED):
@@ -67,7 +70,10 @@ def photos_of_scenes(family: int, number: int) -> Iterator[Outcome]:
 
 
 def calibrate_kit(family: int, number: int) -> Iterator[Outcome]:
-    """Learn kinds of any colours from the calibration sheet; read a board with the profile unless it is refused."""
+    """Learn a profile from the calibration sheet, and read a board with this profile.
+
+    The board is not read if the sheet is not found or the kinds of pieces are too alike.
+    """
     rng = np.random.default_rng([family, number, 3])
     kit = random_kit(family + 3, number)
     if number % 2:
@@ -131,9 +137,10 @@ def _outcome(series: str, data: bytes, words: Words, profile: Profile | None = N
 
 
 def _errors(reading: Reading, words: Words) -> tuple[int, int, int]:
-    """Return the numbers of wrong hexes, silently wrong hexes and questions.
+    """Return the numbers of wrong hexes, wrong hexes that are not doubtful, and questions.
 
-    A group of pieces of one kind is one question; in a mixed group each piece of the rarer kinds is one more.
+    A group of pieces of one kind is one question; in a mixed group, each piece of a kind other than the most common one is one
+    more. Each doubtful hex outside a group is one question.
     """
     truth = {cell: words.get(cell, Piece.EMPTY) for cell in reading.cells}
     wrong = {cell for cell, one in reading.cells.items() if one.piece is not truth[cell]}

@@ -1,8 +1,9 @@
-"""How well a household's own pieces are read: `python -m tests.bench households [--family N] [--only PART] [--runs FOLDER]`.
+"""Accuracy on a household's own pieces: `python -m tests.bench households [--family N] [--only PART] [--runs FOLDER]`.
 
-Parts: `profiles` (three confirmed photos, then others), `hues` (stones with a player's hue), `joined` (two photos of a hard
-scene), `calibrate` (four kinds of pieces from one photo of the sheet). Households are drawn in code. With `--runs`, the results
-of each household are kept in a file of that folder at once, and a later run goes on where an earlier one stopped.
+Parts: `profiles` (photos with a profile learned from three confirmed ones), `hues` (stones with a player's hue), `joined` (two
+photos of a hard scene), `calibrate` (four kinds of pieces learned from one photo of the sheet). Households are drawn in code.
+With `--runs`, the results of each household are written to a file in that folder at once, and a later run continues after an
+interrupted one.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ HOUSEHOLDS = {"profiles": 20, "hues": 12, "joined": 60, "calibrate": 60}
 
 @dataclass(frozen=True, slots=True)
 class PhotoOutcome:
-    """One photo: its series, the wrong hexes, those of them not marked for review, and the number of reviews.
+    """One photo: its series, the number of wrong hexes, the number of these not marked for review, and the number of questions.
 
-    `questions` counts a group of similar pieces as one. A negative number of wrong hexes means that the photo was refused.
+    A group of similar pieces counts as one question. A negative number of wrong hexes means that the photo was refused.
     """
 
     series: str
@@ -42,7 +43,7 @@ MEASURES: Mapping[str, Callable[[int, int], Iterator[tuple[str, int, int, int]]]
 
 
 def main(arguments: list[str]) -> int:
-    """Measure all parts or one of them, and print a table."""
+    """Measure all parts, or the one given by `--only`, and print a table."""
     options = dict(zip(arguments[::2], arguments[1::2], strict=False))
     family = int(options.get("--family", FAMILY))
     print("| households drawn in code | photos | right after review | silently wrong | questions |\n|---|---|---|---|---|")
@@ -55,7 +56,10 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(part: str, family: int, households: int, kept: Path | None) -> list[PhotoOutcome]:
-    """Measure one part on a number of households, except those in the file `kept`."""
+    """Measure one part on a number of households and return all outcomes.
+
+    If `kept` is given, households in this file are not measured again, and new results are appended to it.
+    """
     lines = kept.read_text(encoding="utf-8").splitlines() if kept and kept.exists() else []
     known: dict[int, list[dict[str, Any]]] = dict(map(json.loads, lines))
     outcomes = []
@@ -71,7 +75,7 @@ def measure(part: str, family: int, households: int, kept: Path | None) -> list[
 
 
 def row_of(series: str, outcomes: list[PhotoOutcome]) -> str:
-    """Return one row of the table; photos that were refused count as neither right nor silently wrong."""
+    """Return one row of the table; refused photos count as neither right nor silently wrong."""
     read = [one for one in outcomes if one.wrong >= 0]
     right, silent = sum(not one.silent for one in read), sum(one.silent > 0 for one in read)
     low, high = interval(right, len(outcomes))

@@ -1,10 +1,11 @@
 """Accuracy of memory: `python -m tests.bench memory [--cases N] [--seeds odd|even] [--family N | --photos FOLDER]`.
 
-Turns of played games are shown by the evidence of real readings, hex by hex (`hex_pool`): those of composites of a family, or of
-the rendered games in a folder. With `--runs FOLDER`, what was read and
-measured is kept there, and a later run goes on where an earlier one stopped. `--fit yes` fits the settings, on even seeds of the
-usual family of composites; they are reported on odd seeds of another. `--rendered FOLDER` reads rendered games instead.
-"Asks" means: the best explanation is less probable than `accept_from`, it can be paid in two ways, or a hex is still doubtful.
+Each case is a turn of a played game, shown by evidence from real readings, hex by hex (`hex_pool`): readings of composites of a
+family, or of the rendered games in a folder. With `--runs FOLDER`, readings and results are stored in the folder, and a later
+run continues after an interrupted one. `--fit yes` fits the settings, on even seeds of the default family of composites;
+results are reported on odd seeds of another family. `--rendered FOLDER` reads rendered games instead, and `--games FOLDER`
+writes games to render. A case "asks" if the best explanation is less probable than `accept_from`, if it can be paid in two
+ways, or if a hex is still doubtful.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ def main(arguments: list[str]) -> int:
 def measure(
     pool: Sequence[PhotoEvidence], count: int, seeds: Sequence[int], workers: int, kept: Path | None = None
 ) -> list[Result]:
-    """Explain `count` cases and additional ones of rare kinds, one batch per seed; batches in the file `kept` are reused."""
+    """Explain `count` cases and additional cases of rare kinds, one batch per seed, and return the results.
+
+    If `kept` is given, batches in this file are not measured again, and new batches are appended to it.
+    """
     each = {seed: count * (k + 1) // len(seeds) - count * k // len(seeds) for k, seed in enumerate(seeds)}
     lines = kept.read_text(encoding="utf-8").splitlines() if kept and kept.exists() else []
     done = {seed: [Result.from_json(row) for row in rows] for seed, rows in map(json.loads, lines)}

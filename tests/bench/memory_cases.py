@@ -1,4 +1,4 @@
-"""Cases for the benchmark of memory, made from played games: turns, several turns, illegal turns, and the setup."""
+"""Cases for the benchmark of memory, made from played games: turns, several turns, illegal turns, and setups."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ MOST_TRIES = 1500  # turns retraced before a wrong turn is given up, since regio
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A known position and the pieces on the table afterwards; `name` is the kind, or the fault of an illegal turn."""
+    """A known position and the pieces on the table afterwards.
+
+    `name` is the kind of case, or the fault of an illegal turn. `after` is the resulting position, or None for an illegal turn.
+    """
 
     name: str
     kind: Kind
@@ -42,19 +45,19 @@ def pieces_on(position: Position) -> Pieces:
 
 @lru_cache(64)
 def positions_of(board: str, edition: Edition, players: int, seed: int) -> tuple[Position, ...]:
-    """Return the positions of a game after its setup and before its end."""
+    """Return the positions of a played game, without those during setup or after its end."""
     game = play_game(load_board(board), edition, players, seed, most_turns=MOST_TURNS)
     return tuple(step.before for step in game if not step.before.in_setup and find_end(begin_turn(step.before).position) is None)
 
 
 def some_position(chance: random.Random, seed: int) -> Position:
-    """Draw a position of a played game."""
+    """Return a random position of a played game."""
     edition, players = chance.choice(list(Edition)), chance.choice((2, 3, 4))
     return chance.choice(positions_of(chance.choice(BOARDS), edition, players, seed * 3 + chance.randrange(3)))
 
 
 def some_play(position: Position, chance: random.Random) -> Midturn:
-    """Play a complete turn, with or without stones."""
+    """Play a random complete turn, with or without stones, and return it before it is ended."""
     midturn, walls = begin_turn(position), chance.choice((0.2, 0.9, 0.9))
     while actions := allowed_actions(midturn):
         stones = [action for action in actions if isinstance(action, SetStone)]
@@ -65,7 +68,7 @@ def some_play(position: Position, chance: random.Random) -> Midturn:
 
 
 def as_shown(midturn: Midturn, earlier: int, chance: random.Random) -> Pieces:
-    """Return the board after a turn; closed land may not be cleared yet."""
+    """Return the pieces on the table after a turn; each region closed since event `earlier` may still have its pioneers."""
     pioneers = list(midturn.position.pioneers)
     for event in midturn.events[earlier:]:
         if chance.random() < 0.5:
@@ -74,7 +77,7 @@ def as_shown(midturn: Midturn, earlier: int, chance: random.Random) -> Pieces:
 
 
 def one_turn(position: Position, chance: random.Random) -> Case:
-    """Return a case of a legal turn."""
+    """Return a case of one random legal turn."""
     done = some_play(position, chance)
     return Case("turn", Kind.TURN, position, as_shown(done, len(begin_turn(position).events), chance), end_turn(done).position)
 
@@ -98,13 +101,13 @@ def two_turns(position: Position, chance: random.Random) -> Case | None:
 
 
 def unchanged(position: Position, chance: random.Random) -> Case:
-    """Return a case without a change."""
+    """Return a case in which nothing changes after closed land is cleared."""
     cleared = begin_turn(position).position
     return Case("unchanged", Kind.UNCHANGED, cleared, pieces_on(cleared), cleared)
 
 
 def some_setup(chance: random.Random) -> Case:
-    """Return a case of any number of pioneers placed during setup."""
+    """Return a case of one or more pioneers placed during setup."""
     board = load_board(chance.choice(BOARDS))
     position = first_position(board, chance.choice(list(Edition)), chance.choice((2, 3, 4)))
     total = sum(position.reserve)
@@ -193,7 +196,10 @@ WRONG: dict[str, Callable[[Position, Pieces, random.Random], Pieces]] = {
 
 
 def wrong_turn(name: str, position: Position, chance: random.Random) -> Case | None:
-    """Return a case of an illegal turn, or None if it happens to be legal or equal to two legal turns."""
+    """Return a case of an illegal turn with a fault.
+
+    Return None if the fault is not possible, or if one or several legal turns would lead to the same board.
+    """
     midturn = begin_turn(position)
     position = midturn.position
     legal = pieces_on(some_play(position, chance).position)
@@ -209,7 +215,7 @@ def wrong_turn(name: str, position: Position, chance: random.Random) -> Case | N
 
 
 def _may_be_several_turns(position: Position, shown: Pieces) -> bool:
-    """Return whether several legal turns lead to a board, or might: True as well if there are too many to check."""
+    """Return whether several legal turns lead to a board; also return True if there are too many turns to check."""
     tries = iter(range(MOST_TRIES))
     if any(find_turns(position, shown, count, tries) for count in range(2, len(position.players) + 1)):
         return True
@@ -257,7 +263,7 @@ def _some(make: Callable[[], Case | None], count: int) -> Iterator[Case]:
 
 
 def _is_what_it_says(case: Case) -> bool:
-    """Return whether a case is of its kind: the board has changed if it should, and two turns are not possible as one."""
+    """Return whether a case is of its kind: the board has changed if it should have, and two turns are not possible as one."""
     if case.kind in (Kind.UNCHANGED, Kind.ILLEGAL) or case.before.in_setup:
         return True
     midturn = begin_turn(case.before)

@@ -1,8 +1,8 @@
 """Fit the settings of memory by coordinate search: `python -m tests.bench memory --fit yes --seeds even`.
 
-The loss is the mean negative log probability stated for what really happened, which punishes both errors and doubt, plus the
-calibration error of the first explanation. Only cases of the usual mix count, since the priors belong to them; setups, which the
-mix does not contain, count with the same weight as one case each.
+The loss is the mean negative log probability stated for what really happened, which penalises both errors and doubt, plus the
+calibration error of the first explanation. Of the cases after setup, only those drawn with the frequencies of the priors count;
+setups are not among these and count with the same weight as other cases.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GRID: Mapping[str, tuple[tuple[float, ...], Callable[[MemorySettings, float], Me
 
 
 def fit(cases: Sequence[ShownCase]) -> MemorySettings:
-    """Return the settings with the least loss, found one at a time, and print each step."""
+    """Return the settings with the lowest loss found by changing one setting at a time, and print each step."""
     counted = [one for one in cases if one.is_mixed or one.case.before.in_setup]
     settings, least = DEFAULT, loss_of(counted, DEFAULT)
     print(f"{len(counted)} cases, loss at the defaults {least:.5f}", flush=True)

@@ -1,9 +1,9 @@
-"""Memory on rendered photos of whole games: `python -m tests.bench memory --rendered FOLDER [--pasted hand|card|lamp|each]`.
+"""Accuracy of memory on rendered games: `python -m tests.bench memory --rendered FOLDER [--pasted hand|card|lamp|each]`.
 
-The folder holds photos as a renderer writes them, NAME_NUMBER.jpg with the truth in NAME_NUMBER.json beside it; photos of one
-NAME show one game, a turn apart. Each photo is read after the position of the one before: what lies there is known, and what
-was done since is to be told. `--pasted` pastes an obstruction into each photo, or each of the three into every third photo.
-`--games FOLDER` writes the positions of games to render.
+The folder contains photos as a renderer writes them, NAME_NUMBER.jpg with the truth in NAME_NUMBER.json beside each photo; the
+photos with one NAME show one game, one turn apart. Each photo is read given the position of the photo before, and the turn
+played since then is to be recognised. `--pasted` pastes an obstruction into each photo, or with `each`, each of the three
+obstructions into every third photo. `--games FOLDER` writes the positions of games to render.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ FIRST_SEED, TURNS, MOST_TURNS = 77_000, 10, 130
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One photo and the position before it: whether the turn was recognised, and the number of questions."""
+    """The result of one photo: the kind of the best explanation, whether the turn is right, and the number of questions.
+
+    `kind` is None if the photo was refused, and `is_hexes_right` means that every hex is right.
+    """
 
     photo: str
     level: str
@@ -51,7 +54,7 @@ class Told:
 
 
 def write_games(folder: Path, count: int) -> None:
-    """Write the positions of a number of games of ten turns for the renderer, in every edition and with two to four players."""
+    """Write the positions of a number of games of ten turns for the renderer, in all editions and with two to four players."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         for step, position in enumerate(positions_of_game(number)):
@@ -60,7 +63,10 @@ def write_games(folder: Path, count: int) -> None:
 
 
 def positions_of_game(number: int) -> list[Position]:
-    """Return a position of a game and those after each of the next ten turns; each two games share edition and players."""
+    """Return a position of a game and those after each of the next ten turns.
+
+    Each two consecutive games have the same edition and number of players.
+    """
     seed, editions = FIRST_SEED + number, list(Edition)
     edition, players = editions[number // 2 % len(editions)], (2, 3, 4)[number // 2 % 3]
     game = play_game(load_board("terranova"), edition, players, seed, most_turns=MOST_TURNS)
@@ -70,7 +76,10 @@ def positions_of_game(number: int) -> list[Position]:
 
 
 def report_rendered(folder: Path, pasted: str = "") -> str:
-    """Return the table of results for all photos in a folder that follow another one of their game."""
+    """Return the table of results for all photos in a folder except the first of each game, followed by the wrong ones.
+
+    `pasted` names the obstruction to paste into the photos, or "" for none.
+    """
     told = list(_tell_all(folder, pasted))
     lines = ["| rendered games | normal | hard |", "|---|---|---|"]
     for name, of, counts in (
@@ -145,13 +154,13 @@ def _is_paid(found: Remembered, reached: Position) -> bool:
 
 
 def _questions(found: Remembered) -> int:
-    """Count a question about the turn, and one for each doubtful hex."""
+    """Return the number of questions: at most one about the turn, and one for each doubtful hex."""
     best = found.explained.best
     return int(best.probability < DEFAULT.accept_from or bool(best.by_award)) + len(found.reading.doubtful)
 
 
 def run_rendered(options: dict[str, str]) -> int:
-    """Write games, or read the rendered photos of a folder."""
+    """Write games with the option `--games`, or read the rendered photos in a folder and print the results."""
     if "--games" in options:
         write_games(Path(options["--games"]), int(options.get("--cases", 24)))
     else:

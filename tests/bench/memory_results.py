@@ -1,4 +1,4 @@
-"""Cases of the memory benchmark shown by photos, and the result of explaining each."""
+"""Cases of the memory benchmark with the photos that show them, and the result of explaining each photo."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.bench.hex_pool import PhotoEvidence, draw_photo
 from tests.bench.memory_cases import Case, mixed_cases, more_cases
 
 HARD_CASES = 0.3
-BATCH = 250  # cases of the usual mix for which `more_cases` adds two illegal turns of each kind, 20 pairs of turns and 20 setups
+BATCH = 250  # mixed cases for which `more_cases` adds two illegal turns of each kind, 20 pairs of turns and 20 setups
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCase:
-    """A case with the photo that shows it; `is_mixed` cases are as frequent as the priors expect."""
+    """A case with the photo that shows it; `is_mixed` cases are drawn with the frequencies that the priors state."""
 
     case: Case
     is_mixed: bool
@@ -34,7 +34,7 @@ class ShownCase:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One case: its kind, the likeliest kind found, whether that was right, and whether it needed a question.
+    """The result of one case: its kind, the most probable kind found, whether that explanation is right, and the questions.
 
     `of_truth` is the probability stated for what really happened.
     """
@@ -59,7 +59,7 @@ class Result:
 
 
 def draw_batch(pool: Sequence[PhotoEvidence], seed: int, count: int) -> Iterator[ShownCase]:
-    """Yield `count` cases of the usual mix, and additional ones of the rare kinds, with their photos."""
+    """Yield `count` mixed cases and additional cases of the rare kinds, each with its photo."""
     chance, share = random.Random(seed), count / BATCH
     more = more_cases(math.ceil(2 * share), math.ceil(20 * share), math.ceil(20 * share), seed)
     for case, is_mixed in chain(((one, True) for one in mixed_cases(count, seed)), ((one, False) for one in more)):
@@ -70,7 +70,7 @@ def draw_batch(pool: Sequence[PhotoEvidence], seed: int, count: int) -> Iterator
 
 
 def measure_case(one: ShownCase, settings: MemorySettings) -> Result:
-    """Explain the photo of a case with memory."""
+    """Explain the photo of a case with memory, and return the result and the processor time."""
     case = one.case
     began = process_time()
     found = explain_photo(case.before, one.rows, settings=settings)
@@ -94,7 +94,11 @@ def measure_case(one: ShownCase, settings: MemorySettings) -> Result:
 
 
 def questions_about(found: Explained, settings: MemorySettings) -> int:
-    """Return the number of questions: one about the turn if two boards are all that is likely, else one for each doubtful hex."""
+    """Return the number of questions that an explained photo leaves.
+
+    There is none if the best explanation is accepted, one about the turn if only two boards are likely, and otherwise one for
+    each doubtful hex, at least one.
+    """
     best = found.best
     doubtful = sum(sure < settings.doubtful_below for sure in found.confidence)
     if best.probability >= settings.accept_from and not doubtful and not best.by_award:
@@ -104,7 +108,7 @@ def questions_about(found: Explained, settings: MemorySettings) -> int:
 
 
 def is_right(case: Case, explanation: Explanation) -> bool:
-    """Return whether an explanation is what happened: the same kind, pieces, and scores."""
+    """Return whether an explanation is what happened: the same kind, the same pieces and, for a turn, the same scores."""
     if case.before.in_setup:
         return explanation.shown == case.shown and explanation.after == case.after
     if explanation.kind is not case.kind:

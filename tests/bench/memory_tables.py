@@ -1,4 +1,4 @@
-"""The tables of the memory bench: accuracy by level, by fault and by kind of illegal turn, calibration, questions and time."""
+"""The tables of the memory benchmark: accuracy by level, fault and kind of illegal turn, calibration, questions and time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEVELS = ("normal", "hard")
 
 
 def report(results: Sequence[Result], plain: float) -> str:
-    """Return the table of figures."""
+    """Return all tables; `plain` is the time in seconds of a reading without memory."""
     rows = ["| | normal | hard |", "|---|---|---|"]
     for name, of, counts in (
         ("right turn first", lambda one: one.kind is Kind.TURN, lambda one: one.right),
@@ -82,7 +82,7 @@ def _wrongs(results: Sequence[Result]) -> list[str]:
 
 
 def _bins(results: Sequence[Result]) -> list[list[tuple[float, bool]]]:
-    """Return stated probability and outcome of the first explanations in ten bins of equal count."""
+    """Return the stated probability and the outcome of each first explanation, in ten bins of equal count."""
     graded = sorted((one.probability, one.right) for one in results)
     return [graded[len(graded) * k // BINS : len(graded) * (k + 1) // BINS] for k in range(BINS)]
 

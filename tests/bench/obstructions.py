@@ -1,4 +1,4 @@
-"""Paste a hand, a card or a lamp's reflection onto a photo of a board, in perspective; its mask shows which hexes it affects."""
+"""Paste a hand, a card or a lamp's reflection onto a photo of a board, in perspective, and find the affected hexes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from referee.layout.layout import Layout
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Point = tuple[float, float]
-PX_PER_MM = 1.5  # of the flat pictures that are pasted
-MARGIN_MM = 400.0  # drawn around the board, so that an arm can reach in from outside
+PX_PER_MM = 1.5  # of the flat images that are pasted
+MARGIN_MM = 400.0  # margin around the board, so that an arm can reach in from outside
 GAMMA = 2.2
 AFFECTED = 0.1  # share of a hex that is covered, or strength of a reflection on it, from which it counts as affected
 FINGERS = (
@@ -34,7 +34,7 @@ CARDS_MM = ((54.0, 85.6), (63.0, 88.0), (100.0, 150.0))  # a bank card, a playin
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flat:
-    """An object above the board, seen from straight above: linear colour, opacity and light that it reflects."""
+    """An object above the board, seen from straight above: its linear colour, its opacity and the light that it reflects."""
 
     colour: Floats
     opacity: Floats
@@ -44,9 +44,9 @@ class Flat:
 def paste(
     fault: str, picture: Picture, truth: Mapping[str, Any], layout: Layout, rng: np.random.Generator
 ) -> tuple[Picture, set[str]]:
-    """Return a photo with an obstruction pasted in, and the hexes it affects.
+    """Return a photo with an obstruction pasted in, and the labels of the affected hexes.
 
-    `truth` contains the position of each hex in the photo.
+    `fault` is a key of DRAWN. `truth` contains the position of each hex in the photo.
     """
     centres = dict(zip((cell.id for cell in layout.board.cells), layout.island.centres, strict=True))
     shown = [cell for cell, fact in truth["cells"].items() if fact["centre_px"]]
@@ -63,7 +63,7 @@ def paste(
 
 
 def _compose(picture: Picture, flat: Flat, to_photo: NDArray[np.float64], rng: np.random.Generator) -> Picture:
-    """Blend an object into a photo in linear light, with its shadow below it."""
+    """Blend an object and its shadow into a photo in linear light."""
     height, width = picture.shape[:2]
 
     def seen(values: Floats) -> Floats:
@@ -94,13 +94,13 @@ def _affected(layout: Layout, flat: Flat) -> set[str]:
 
 
 def _blank(layout: Layout) -> Floats:
-    """Return an empty flat picture of the board and its surroundings."""
+    """Return an empty flat image of the board and its surroundings."""
     size = (math.ceil((length + 2 * MARGIN_MM) * PX_PER_MM) for length in (layout.height, layout.width))
     return np.zeros(tuple(size), np.float32)
 
 
 def _over_a_hex(layout: Layout, rng: np.random.Generator) -> Point:
-    """Return a random point of the island, in pixels of the flat picture."""
+    """Return a random point near the centre of a hex, in pixels of the flat image."""
     x, y = layout.island.centres[int(rng.integers(len(layout.island.centres)))] + rng.normal(0, 8, 2)
     return (x + MARGIN_MM) * PX_PER_MM, (y + MARGIN_MM) * PX_PER_MM
 
@@ -135,7 +135,7 @@ def draw_hand(layout: Layout, rng: np.random.Generator) -> Flat:
 
 
 def _rounded(colour: NDArray[np.float64], mask: Floats, rng: np.random.Generator) -> Flat:
-    """Shade a shape as if its edges were round, lit from one side."""
+    """Return a shape shaded as if its edges were round and lit from one side."""
     depth = cv2.distanceTransform((mask > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / (12 * PX_PER_MM)
     height = np.asarray(cv2.GaussianBlur(np.sqrt(1 - (1 - np.clip(depth, 0, 1)) ** 2), (0, 0), 2 * PX_PER_MM), np.float32)
     across, down = cv2.Sobel(height, cv2.CV_32F, 1, 0), cv2.Sobel(height, cv2.CV_32F, 0, 1)
@@ -149,7 +149,7 @@ def _rounded(colour: NDArray[np.float64], mask: Floats, rng: np.random.Generator
 
 
 def draw_card(layout: Layout, rng: np.random.Generator) -> Flat:
-    """Draw a bank card, a playing card or a written note that somebody left on the board."""
+    """Draw a bank card, a playing card or a written note that was left on the board."""
     mask = _blank(layout)
     size = CARDS_MM[int(rng.integers(len(CARDS_MM)))]
     box = (_over_a_hex(layout, rng), (size[0] * PX_PER_MM, size[1] * PX_PER_MM), float(rng.uniform(0, 180)))
@@ -167,7 +167,7 @@ def draw_card(layout: Layout, rng: np.random.Generator) -> Flat:
 
 
 def draw_lamp(layout: Layout, rng: np.random.Generator) -> Flat:
-    """Draw the reflection of a lamp on glossy paper: brightest in the middle, where it may outshine everything."""
+    """Draw the reflection of a lamp on glossy paper, which is brightest in the middle and may hide everything there."""
     blank = _blank(layout)
     x, y = _over_a_hex(layout, rng)
     rows, columns = np.mgrid[: blank.shape[0], : blank.shape[1]].astype(np.float32)

@@ -1,4 +1,4 @@
-"""Speed and size of printing: the cold start, file size and memory of each document, on this machine.
+"""Speed and size of printing: the cold start, file size and memory of each document, on this computer.
 
 Limits: a six-sheet board in 0.5 s, 400 kB and 100 MB; everything in one language in 3 s.
 """
@@ -21,7 +21,7 @@ INKS = ("colour", "light", "grey")
 
 
 def main(arguments: list[str]) -> int:
-    """Print one line for each limit; return 1 if one is exceeded."""
+    """Print one line for each limit; return 1 if a limit is exceeded."""
     with tempfile.TemporaryDirectory() as folder:
         return int(not all(list(_measure(Path(folder)))))
 
@@ -45,10 +45,10 @@ def _measure(folder: Path) -> Iterator[bool]:
 
 
 def _best(*arguments: str) -> tuple[float, float, float]:
-    """Return the best of several cold starts, in seconds of wall-clock and CPU time, and the peak memory in MB."""
+    """Return the shortest wall-clock and CPU time of several cold starts, in seconds, and the peak memory of all, in MB."""
     program = "from referee.cli.main import main; raise SystemExit(main())"
     best, busy, most = float("inf"), float("inf"), 0.0
-    # as installed: modules compiled once
+    # modules are compiled only once, as after an installation
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(Path(tempfile.gettempdir()) / "terranova-bench-modules")
     for _ in range(RUNS):

@@ -1,4 +1,4 @@
-"""How much slower one tree is than another: ratios of paired runs, with their median and its confidence interval."""
+"""Ratios of paired runs of two trees: their median and its confidence interval."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from math import comb
 from statistics import median
 
 CONFIDENCE = 0.95
-FEWEST_PAIRS = 6  # with fewer, no interval of order statistics covers the median so often
+FEWEST_PAIRS = 6  # with fewer pairs, no interval of order statistics reaches this confidence
 WORSE_ABOVE = 1.05
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The median of some ratios, and its interval at CONFIDENCE or better."""
+    """The median of some ratios, with a confidence interval at CONFIDENCE or better."""
 
     low: float
     middle: float
@@ -27,7 +27,10 @@ class Spread:
 
 
 def spread_of(ratios: Sequence[float]) -> Spread:
-    """Return the median with its interval of order statistics, which assumes no distribution of the times."""
+    """Return the median with a confidence interval from order statistics, which assumes no distribution of the times.
+
+    Raise ValueError if there are fewer than FEWEST_PAIRS ratios.
+    """
     if len(ratios) < FEWEST_PAIRS:
         raise ValueError(f"{len(ratios)} pairs say nothing at {CONFIDENCE:.0%}; take at least {FEWEST_PAIRS}")
     ordered, count = sorted(ratios), len(ratios)
@@ -36,5 +39,5 @@ def spread_of(ratios: Sequence[float]) -> Spread:
 
 
 def coverage_of(count: int, cut: int) -> float:
-    """Return the probability that the median is among the values left after dropping `cut` at either end."""
+    """Return the probability that the median is within the range of `count` values after dropping `cut` values at either end."""
     return 1 - 2 * sum(comb(count, below) for below in range(cut + 1)) / 2**count

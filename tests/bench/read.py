@@ -1,8 +1,8 @@
 """Measure reading accuracy and speed: `python -m tests.bench read FOLDER [options]`.
 
-Options: --time PHOTO, --card FILE, --counts FILE, --fit yes. FOLDER holds NAME.jpg with its truth (photobooth-truth/1) in
-NAME.json. Reports errors by stage (board found, registration, presence, colour), the calibration of confidence, and the time
-relative to one full decode: for PHOTO alone, and for the large photos in FOLDER in one command.
+Options: --time PHOTO, --card FILE, --counts FILE, --fit yes. FOLDER contains NAME.jpg with its truth (photobooth-truth/1) in
+NAME.json. The report gives errors by stage (board found, registration, presence, colour), the calibration of confidence, and
+the time relative to one full decode: for PHOTO alone, and for the large photos in FOLDER in one command.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from tests.bench.exact import upper_bound
 from tests.bench.read_time import measure_time
 
-SEEN = 0.35  # visible share above which a hex counts
+SEEN = 0.35  # smallest visible share of a hex that counts
 ASK_MOST = 15  # hexes that a person is willing to review
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0000001)
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
@@ -28,9 +28,9 @@ COLOURS = {"red", "yellow", "blue", "green"}
 
 @dataclass(frozen=True, slots=True)
 class PhotoResult:
-    """Errors in one photo; `confidences` pairs each confidence with whether its word was right.
+    """Errors in one photo; `confidences` pairs each confidence with whether its hex was read correctly.
 
-    `raw_confidence` does the same before calibration.
+    `raw_confidence` contains the same pairs for the confidence before calibration.
     """
 
     name: str
@@ -48,17 +48,20 @@ class PhotoResult:
 
     @property
     def whole(self) -> bool:
-        """Whether every visible hex is right."""
+        """Whether the board was found and every visible hex is right."""
         return self.found and not self.wrong
 
     @property
     def after(self) -> bool:
-        """Whether the photo is right after a reasonable review."""
+        """Whether the board is right after a review of at most ASK_MOST hexes."""
         return self.found and not self.silent and self.reviews <= ASK_MOST
 
 
 def main(arguments: list[str]) -> int:
-    """Measure a folder; return 1 if a photo has a silent error or a time limit is exceeded."""
+    """Measure a folder, print the tables and write the requested files.
+
+    Return 1 if a photo has a silent error or a time limit is exceeded.
+    """
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     kept = True
     photos = photos_in(Path(arguments[0]))
@@ -77,12 +80,12 @@ def main(arguments: list[str]) -> int:
 
 
 def photos_in(folder: Path) -> list[Path]:
-    """Return the photos that have their truth beside them."""
+    """Return the photos in a folder that have their truth beside them, sorted by path."""
     return sorted(path for path in folder.glob("*.jpg") if path.with_suffix(".json").exists())
 
 
 def measure_photo(path: Path) -> PhotoResult:
-    """Read one photo and compare it with its truth."""
+    """Read one photo and return its errors compared with its truth."""
     from referee.reader.read_photo import ReadOptions, read_photo
     from referee.words.problems import Problem
 
@@ -128,7 +131,7 @@ def _px_per_mm(snapshot: Any) -> Iterable[float]:
 
 # ---------------------------------------------------------------- tables
 def summary_table(results: Sequence[PhotoResult]) -> str:
-    """Return the figures by level, and the calibration of confidence."""
+    """Return the figures by level and the calibration of confidence as tables."""
     lines = [
         "| | photos | found | every hex right | right after asking | photos with a silent error (95 % below) | asked, mean / p95 "
         "| presence, kind, colour wrong | centres off, p95 mm |",
@@ -148,7 +151,7 @@ def summary_table(results: Sequence[PhotoResult]) -> str:
 
 
 def fit_table(results: Sequence[PhotoResult]) -> str:
-    """Return observed accuracy by raw confidence, pooled to be monotonic, for `ReaderSettings.calibration_curve`."""
+    """Return the observed accuracy by raw confidence, pooled to be monotonic, for `ReaderSettings.calibration_curve`."""
     pools: list[tuple[int, int, float]] = []  # hexes, right ones, sum of raw_confidence
     for sure, right in sorted(pair for result in results for pair in result.raw_confidence):
         pools.append((1, int(right), sure))
@@ -171,12 +174,12 @@ def _row(name: str, group: Sequence[PhotoResult]) -> str:
 
 
 def counts_table(results: Sequence[PhotoResult]) -> str:
-    """Return one line per photo: wrong, silent, asked."""
+    """Return one line per photo: its name and the numbers of wrong hexes, silent errors and reviews."""
     return "".join(f"{result.name} {result.wrong} {result.silent} {result.reviews}\n" for result in results)
 
 
 def put_into_card(card: Path, table: str) -> None:
-    """Replace the figures in the model card."""
+    """Replace the figures in the file of the model card by a table."""
     words = card.read_text(encoding="utf-8")
     before, rest = words.split(BEGIN)
     card.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}", encoding="utf-8")

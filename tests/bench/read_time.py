@@ -13,15 +13,18 @@ from typing import Any
 
 RUNS = 9
 COLD_RUNS = 5
-DECODES = 5  # of each file, before and after the command
+DECODES = 5  # decodes of each file before the command, and again after it
 FEWEST, MOST_PHOTOS = 8, 20  # in one command
-LARGE = 10_000_000  # pixels: smaller photos say nothing of a phone's
+LARGE = 10_000_000  # pixels; smaller photos are not representative of phones
 MOST_RATIO, MOST_COLD_S, MOST_COLD_MB = 1.3, 1.0, 250.0
 PROGRAM = "from referee.cli.main import main; raise SystemExit(main())"
 
 
 def measure_time(photo: Path, others: list[Path]) -> bool:
-    """Measure cold start and memory first, in separate processes, since a child's peak memory starts at its parent's."""
+    """Print the times and the memory of reading beside their limits; return whether all limits are met.
+
+    The cold start and its memory are measured first, since a child process's peak memory starts at its parent's.
+    """
     cold = [_cold_start(photo) for _ in range(COLD_RUNS)]
     kept = _line("cold start", statistics.median(seconds for seconds, _ in cold), MOST_COLD_S, "s")
     kept &= _line("memory of a cold start", max(megabytes for _, megabytes in cold), MOST_COLD_MB, "MB")
@@ -54,7 +57,7 @@ def _one_alone(photo: Path) -> tuple[float, float, str]:
 
 
 def _measure_many(photos: list[Path]) -> bool:
-    """Measure from the first answer to the last."""
+    """Measure the time per photo of one command, from its first answer to its last, and return whether the limit is met."""
     decode = [_typical_decode(path) for path in photos[1:]]
     child = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "read", "--json", *map(str, photos)],
@@ -92,7 +95,7 @@ def _is_large(photo: Path) -> bool:
 
 
 def _end(child: subprocess.Popen[bytes]) -> Any:
-    """Wait for a process and return its resource usage."""
+    """Wait for a process and return its resource usage; exit if the process failed."""
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:

@@ -1,6 +1,6 @@
-"""Speed of the rules: turns counted per second against python-chess, check, score, the command line, memory.
+"""Speed of the rules: turns counted per second compared with python-chess, check, score, the command line, and memory.
 
-Everything is measured in this run on this machine and printed beside its limit.
+Everything is measured in one run on this computer and printed beside its limit.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_HELP_S, MOST_SCORE_S, MOST_MEMORY_MB = 0.2, 0.3, 80.0
 
 
 def main(arguments: list[str]) -> int:
-    """Print one line for each limit; return 1 if one is missed. `--quick` skips the command line."""
+    """Print one line for each limit; return 1 if a limit is missed. `--quick` skips the command line."""
     board = load_board("terranova")
     games = [
         list(play_game(board, edition, 2 + number % 3, seed, most_turns=140))
@@ -111,7 +111,7 @@ def _rate(count: Callable[[], int]) -> float:
 
 
 def _counting_rate(fresh: Callable[[], Position]) -> float:
-    """Return the best of three, each on a new board, so that nothing is cached."""
+    """Return the best counting rate of three runs, each on a new board, so that nothing is cached."""
     best = 0.0
     for _ in range(3):
         position = _on_fresh_board(fresh())
@@ -170,7 +170,7 @@ def _words(*arguments: str) -> list[str]:
 
 
 def _command(*arguments: str) -> float:
-    """Return the best of five, in seconds."""
+    """Return the shortest duration of five runs of a command, in seconds."""
     best = float("inf")
     for _ in range(5):
         started = time.perf_counter()

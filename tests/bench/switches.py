@@ -1,7 +1,7 @@
-"""Measure each setting of `calibration/runtime.py` by itself: `python -m tests.bench switches [--pairs N] [PHOTO...]`.
+"""Measure each setting of `calibration/runtime.py` separately: `python -m tests.bench switches [--pairs N] [PHOTO...]`.
 
-Two processes that differ in one setting read the same photo by turns, so that other work on the machine slows both. A setting is
-worth keeping for speed if reading takes more than 5 % longer without it, by the clock or in processor time.
+Two processes that differ in one setting read the same photo alternately, so that other work on the computer slows both. A
+setting is worth having for speed if reading takes more than 5 % longer without it, in wall-clock or processor time.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from tests.bench.ratios import WORSE_ABOVE, Spread, spread_of
 from tests.bench.trees import HERE
 
 PAIRS = 40
-WARM_UP = 3  # readings before the first that counts
-Times = tuple[float, float]  # seconds by the clock, and of the processor
+WARM_UP = 3  # number of readings before the measured ones
+Times = tuple[float, float]  # wall-clock and processor time in seconds
 
 # Configures the process without the settings named in the arguments, then reads each photo named on a line of standard input.
 READER = """
@@ -45,7 +45,7 @@ SETTINGS = {"NumPy in one thread": ("blas",), "OpenCV in one thread": ("opencv",
 
 
 def main(arguments: list[str]) -> int:
-    """Print for each setting how much longer reading takes without it."""
+    """Print the time ratio of reading without each setting to reading with all settings."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench switches")
     parser.add_argument("--pairs", type=int, default=PAIRS, help="how often both processes read")
     parser.add_argument("photos", nargs="*", type=Path, default=[EXAMPLES / "photo.jpg"])
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
 
 
 def compare(left_out: Sequence[str], photos: Sequence[Path], pairs: int) -> tuple[Spread, Spread]:
-    """Return the ratios of the times without and with some settings, by the clock and in processor time."""
+    """Return the ratios of the times without some settings to those with all settings, in wall-clock and processor time."""
     with ExitStack() as running:
         without, complete = (running.enter_context(reader(names)) for names in (left_out, ()))
         for _ in range(WARM_UP):
@@ -79,7 +79,7 @@ def compare(left_out: Sequence[str], photos: Sequence[Path], pairs: int) -> tupl
 
 @contextmanager
 def reader(left_out: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
-    """Start a process that reads photos without some settings, and end it afterwards."""
+    """Start a process that reads photos without some settings, and kill it on exit."""
     line = [sys.executable, "-c", READER, *left_out]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("OPENBLAS")}
     with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=HERE, env=environment) as process:
@@ -90,7 +90,7 @@ def reader(left_out: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
 
 
 def read(process: subprocess.Popen[str], photo: Path) -> Times:
-    """Let a process read a photo; return the time it took."""
+    """Make a process read a photo; return the wall-clock time and the processor time in seconds."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(f"{photo.resolve()}\n")

@@ -19,7 +19,7 @@ HERE = Path(__file__).parents[2]
 
 
 class BrokenTree(Exception):
-    """Raised if a tree cannot be made, or a command in it fails."""
+    """Raised if a tree cannot be created, or a command fails in a tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Tree:
 
     @property
     def program(self) -> str:
-        """The program of the script `terranova` in this tree."""
+        """The Python program that the script `terranova` of this tree runs."""
         scripts = tomllib.loads((self.root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
         module, _, function = scripts["terranova"].partition(":")
         return f"from {module} import {function}; raise SystemExit({function}())"
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment in which this tree is the one that is imported, compiled once."""
+        """The environment variables with which Python imports this tree and compiles it only once."""
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         return kept | {
             "PYTHONPATH": str(self.root),
@@ -53,7 +53,7 @@ class Tree:
         return [sys.executable, "-c", self.program, *map(str, arguments)]
 
     def run(self, *arguments: str | Path, codes: Sequence[int] = (0,)) -> str:
-        """Run a command and return its output."""
+        """Run `terranova` with arguments and return its output; raise BrokenTree unless the exit code is one of `codes`."""
         done = subprocess.run(
             self.line(*arguments), env=self.environment, cwd=self.scratch, capture_output=True, text=True, check=False
         )
@@ -78,7 +78,7 @@ class Tree:
 
 @contextmanager
 def two_trees(revision: str) -> Iterator[tuple[Tree, Tree]]:
-    """Check out an older revision; yield its tree and this one, and clean up afterwards."""
+    """Check out an older revision; yield its tree and this one, and remove the older tree afterwards."""
     with TemporaryDirectory(prefix="terranova-bench-") as name:
         folder = Path(name)
         older = folder / "source"

@@ -1,4 +1,4 @@
-"""Visits to a page in a real Chromium: the bytes transferred, and how soon a slow phone responds to the first tap."""
+"""Visits to a page in a real Chromium: the bytes transferred, and the time until a slow phone responds to the first tap."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 SETTLED_MILLISECONDS = 1500
 SLOWED, TAPS = 4, 5
 POLL_MILLISECONDS, MOST_POLLS = 20, 1500
-# Taps a hex in every frame until the page answers: it marks a pioneer, or sends the one that was set.
+# Taps a hex in every frame until the page responds by marking a pioneer or sending the placed one.
 TAPPING = """
 (() => {
   const tap = () => {
@@ -26,7 +26,7 @@ TAPPING = """
 
 
 def weigh_visits(address: str) -> tuple[int, int]:
-    """Open a page twice; return the bytes of each visit, headers included."""
+    """Open a page twice; return the number of bytes transferred by each visit, including headers."""
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_context().new_page()
@@ -53,9 +53,9 @@ def _weigh(page: Page, address: str) -> int:
 
 
 def time_first_taps(address: str) -> list[float]:
-    """Open a page on a slowed-down processor, each time as a new phone.
+    """Open a page with a slowed-down processor, TAPS times, each time as a new phone.
 
-    Return the milliseconds from navigation to the first tapped hex that responds.
+    Return the milliseconds from navigation to the first response to a tapped hex.
     """
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])

@@ -1,7 +1,7 @@
 """Measure the companion on loopback: uploads, pages under load, start, memory, and the bytes of a visit.
 
-`python -m tests.bench web [--photos N] [--seconds N] [--starts N]`. The photo is a 12 megapixel picture of the printed board on a
-table, made here. Server and phones share this computer, so whatever else it does shows in every figure; its load is printed too.
+`python -m tests.bench web [--photos N] [--seconds N] [--starts N]`. The photo is a 12 megapixel image of the printed board on a
+table, generated here. Server and phones share this computer, so other work affects every figure; the load is printed too.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from referee.layout.layout import lay_out
 from tests.web.served import Served
 
 PHOTO_SIZE = (4032, 3024)
-GRAIN, GRAIN_SHARE = 60.0, 0.05  # of a phone's sensor, without which the file would be a third of what phones send
+GRAIN, GRAIN_SHARE = 60.0, 0.05  # of a phone's sensor; without grain, the file would be a third as large as a phone's
 ASKED_EVERY_SECONDS = 0.010
 POLLING_PHONES, UPLOADING_PHONES = 8, 2
 POLL_SECONDS = 1.0
 PAGES = ("/", "/new", "/games/{game}", "/games/{game}/history", "/api/games/{game}", "/api/games/{game}/history")
-PICTURES_BEFORE = 40  # the game is in its middle, with some history behind it
+PICTURES_BEFORE = 40  # number of confirmed boards before measuring, for a game in its middle with some history
 PIECES_A_PICTURE = 24
 FLOORS = {
     "over the reader": 60.0,
@@ -48,7 +48,7 @@ FLOORS = {
 
 
 def main(arguments: list[str]) -> int:
-    """Run all measurements and print a line for each."""
+    """Run all measurements and print one line for each."""
     options = _options(arguments)
     photo = take_photo()
     print(f"{psutil.cpu_count()} processors, load {psutil.getloadavg()[0]:.1f}")
@@ -74,7 +74,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _measure_uploads(served: Served, game: str, photo: bytes, number: int) -> None:
-    served.ask("GET", f"/games/{game}")  # as before any photo of a game, its page has been opened
+    served.ask("GET", f"/games/{game}")  # opens the game's page, as a phone does before a photo
     time.sleep(2.0)
     overs, reads = zip(*(_measure_upload(served, photo) for _ in range(number)), strict=True)
     print(f"reader's own time, ms: median {statistics.median(reads):.0f}")
@@ -91,12 +91,12 @@ def _options(arguments: list[str]) -> argparse.Namespace:
 
 
 def print_line(what: str, value: float, floor: float) -> None:
-    """Print a figure beside its limit."""
+    """Print a figure beside its limit, and whether the limit is met."""
     print(f"{what}: {value:.0f} (floor {floor:.0f}) {'ok' if value <= floor else 'MISSED'}")
 
 
 def take_photo() -> bytes:
-    """Make a photo of the printed board lying on a table."""
+    """Return the JPEG data of a simulated photo of the printed board on a table."""
     picture = find_empty_board(lay_out(load_board("terranova")), Ink.COLOUR).picture
     table = Image.new("RGB", PHOTO_SIZE, (112, 92, 74))
     with Image.open(io.BytesIO(picture)) as board:
@@ -111,7 +111,7 @@ def take_photo() -> bytes:
 
 
 def start_game_under_way(served: Served) -> str:
-    """Start a game and confirm pictures of randomly placed pieces, so that pages have content."""
+    """Start a game and confirm boards with randomly placed pieces, so that pages have content; return the game's id."""
     status, game = served.ask("POST", "/api/games", {"players": ["Anna", "Bo", "Cleo", "Dan"], "mode": "keeper"})
     assert status == 201, game
     chance = random.Random(2026)
@@ -134,7 +134,7 @@ def _measure_start(folder: Path) -> float:
 
 
 def _memory_now(served: Served) -> float:
-    """Return the memory of the server and its children; shared pages are counted for each."""
+    """Return the memory of the server and its child processes in MiB; shared pages are counted for each process."""
     server = psutil.Process(served.process.pid)
     return sum(process.memory_info().rss for process in (server, *server.children(recursive=True))) / 2**20
 
@@ -153,7 +153,10 @@ def _multipart(photo: bytes) -> tuple[bytes, str]:
 
 
 def _measure_upload(served: Served, photo: bytes) -> tuple[float, float]:
-    """Upload the photo; return the milliseconds from the last byte to the result, apart from the reader's, and the reader's."""
+    """Upload the photo and wait for the result.
+
+    Return the milliseconds from the last byte to the result, without the reader's time, and the reader's time.
+    """
     body, kind = _multipart(photo)
     sender = http.client.HTTPConnection(served.host, served.port)
     sender.putrequest("POST", "/api/read")
@@ -161,7 +164,7 @@ def _measure_upload(served: Served, photo: bytes) -> tuple[float, float]:
     sender.putheader("Content-Length", str(len(body)))
     sender.endheaders()
     sender.send(body[:-1])
-    time.sleep(0.3)  # what has been sent lies with the server: only the last byte is missing
+    time.sleep(0.3)  # until the server has received all but the last byte
     began = time.perf_counter()
     sender.send(body[-1:])
     job = json.loads(sender.getresponse().read())["job"]
@@ -177,12 +180,12 @@ def _measure_upload(served: Served, photo: bytes) -> tuple[float, float]:
     asker.close()
     assert answer["state"] == "done", answer
     read = float(sum(answer["reading"]["milliseconds"].values()))
-    time.sleep(1.0)  # let the picture be kept before the next photo
+    time.sleep(1.0)  # until the image is stored, before the next photo
     return took - read, read
 
 
 def _measure_load(served: Served, game: str, photo: bytes, seconds: float) -> dict[str, list[float]]:
-    """Let eight phones poll and open pages while two upload; return the times of each page."""
+    """Let eight phones poll and open pages while two upload; return the response times of each page in milliseconds."""
     times: dict[str, list[float]] = {page: [] for page in PAGES}
     until = time.monotonic() + seconds
 
@@ -214,7 +217,7 @@ def _percentile(times: list[float], share: float) -> float:
 
 
 def _measure_visits(served: Served, game: str) -> None:
-    """Open the game's page twice in Chromium and count the bytes transferred; then tap hexes of a refereed game."""
+    """Measure the bytes of two visits of the game's page in Chromium, and the first taps in a new refereed game."""
     try:
         from tests.bench.visits import time_first_taps, weigh_visits
     except ImportError:
