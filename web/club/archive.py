@@ -1,8 +1,8 @@
 """Read a folder of photos through the club's readers, and append the results to a file that a later run continues.
 
-An archive queues no more photos at a time than one table, so that players' photos are hardly delayed. Each result is one line,
-written as soon as it arrives. Photos with a result are read again only if their bytes have changed or the reading failed for a
-reason unrelated to the photo.
+An archive queues no more photos at a time than a single game may, so that players' photos are hardly delayed. Each result is
+one line, written as soon as it arrives. Photos with a result are read again only if their bytes have changed or the reading
+failed for a reason unrelated to the photo.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ def find_photos(folder: Path) -> list[str]:
 def read_results(path: Path) -> dict[str, Mapping[str, Any]]:
     """Return the last result of each photo, and cut an incomplete last line off the results file.
 
-    The result is empty if the file does not exist. Raise a Problem if it cannot be read or is not a results file.
+    The result is empty if the file does not exist. Raise a Problem if the file cannot be read or is not a results file.
     """
     try:
         data = path.read_bytes()

@@ -1,6 +1,6 @@
-"""Heartbeats of readers: the interval between two heartbeats, and the time without one after which a reader is lost.
+"""Heartbeats of readers: the interval between two heartbeats, and the time without a heartbeat after which a reader is lost.
 
-Other readers then read the photos of the lost one. Procrastinate stores each reader's last heartbeat in its table
+Other readers then read the photos of the lost reader. Procrastinate stores the last heartbeat of each reader in its table
 `procrastinate_workers`.
 """
 

@@ -62,7 +62,7 @@ _FORGOTTEN_WORKERS = sql("DELETE FROM procrastinate_workers WHERE last_heartbeat
 
 
 def return_lost_photos(store: Store, shelf: PhotoShelf) -> int:
-    """Requeue each photo without a reader, or fail it if it has lost too many readers; return the number of such photos.
+    """Requeue photos without a reader, give up photos that have lost too many readers, and return the number of both together.
 
     Abandoned jobs, registrations of lost readers and old answers to photos without a game are deleted.
     """

@@ -24,10 +24,10 @@ log = logging.getLogger("terranova.reading")
 
 
 def end_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[str, Any], picture_follows: bool = True) -> None:
-    """Store the answer to an unanswered photo, and queue the storing of its image if it belongs to a game.
+    """Store the answer to an unanswered photo, and queue the storing of its image if the photo belongs to a game.
 
-    The image is dropped if `picture_follows` is false or too many images are waiting. The photo of a game also sets the game's
-    paper, hex size and ink.
+    The image is dropped if `picture_follows` is false or too many images are waiting. The answer also sets the paper, hex size
+    and ink of the photo's game.
     """
 
     def follow(connection: Connection) -> None:

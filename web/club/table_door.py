@@ -1,4 +1,4 @@
-"""The door of one club table: gives access to the games started there or assigned to it, and to nothing else."""
+"""The door of one club table, which gives access only to the games that were started at the table or assigned to it."""
 
 from __future__ import annotations
 

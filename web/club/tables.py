@@ -45,7 +45,7 @@ class ClubTables:
     def open(self, titles: Sequence[str], make_code: Callable[[], str]) -> tuple[ClubTable, ...]:
         """Open tables with these titles, cut to TITLE_LENGTH, and return the tables.
 
-        Raise a Problem if there would be too many tables, or if an open table has one of the titles.
+        Raise a Problem if there would be too many tables, if an open table has one of the titles, or if a title is repeated.
         """
         with self._store.writing() as connection:
             taken = set(connection.execute(select(tables.c.title).where(tables.c.closed.is_(None))).scalars())

@@ -34,7 +34,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The drafts that replay the revisions after a correction, the number of revisions that still fit, and those that do not."""
+    """The drafts that replay the revisions after a correction, the number of revisions that still fit, and the misfits."""
 
     drafts: tuple[Draft, ...]
     fitting: int

@@ -1,6 +1,6 @@
 """The database URL of an address, and the connection options of a database server.
 
-The address of a server may list several hosts, and its default options set timeouts that detect a lost network. A home's SQLite
+The address of a server may list several hosts, and the default options set timeouts that detect a lost network. A home's SQLite
 file needs neither.
 """
 

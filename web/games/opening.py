@@ -1,6 +1,7 @@
 """Prepare the games database before the server opens it: restore a backup, refuse a damaged or emptied file, make a backup.
 
-An empty file counts as emptied if a backup contains games, unless the owner marked the database as intentionally empty.
+A missing file or a file without games counts as emptied if a backup contains games, unless the owner marked the database as
+intentionally empty.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order:
 
     `paid` is a mask of the cells already paid. `held` maps a region's first cell to the seats that held the region. `order`
     lists first cells of regions in payment order; the remaining regions follow in board order. Raise a Problem if `held` or
-    `order` names a region that does not pay.
+    `order` names a region that neither pays nor awaits an answer, or if `order` names a region twice.
     """
     regions = tuple(_weigh_region(region, paid, held) for region in score_position(shown).regions)
     _check_named(shown, regions, held, order)

@@ -83,7 +83,7 @@ class PhotoShelf:
             _make_folder(folder)
 
     def through(self, store: Store) -> PhotoShelf:
-        """Return this shelf with the games of another store, which is usually restricted to another door."""
+        """Return the same shelf with the games of `store`, which may be restricted to another door."""
         seen = copy.copy(self)
         seen._store = store
         return seen
@@ -99,7 +99,7 @@ class PhotoShelf:
             left.unlink(missing_ok=True)
 
     def _give_up_waiting(self) -> None:
-        """Mark photos as failed that were queued when the server stopped; they can be uploaded again."""
+        """Mark the photos that were queued when the server stopped as failed, so that they can be uploaded again."""
         with self._store.writing() as connection:
             connection.execute(photos.update().where(photos.c.state == "waiting").values(state="failed", answer=None))
 

@@ -126,7 +126,7 @@ class PictureFolder:
         sync_folder(aside)
 
     def reclaim(self, photo_id: str) -> None:
-        """Move back those of a photo's files that were set aside while another database was in use, unless they exist already."""
+        """Move a photo's files back that were set aside while another database was in use; existing files are not replaced."""
         for name in PICTURE_NAMES:
             path = self.path(photo_id, name)
             aside = self._folder / UNCLAIMED / path.name

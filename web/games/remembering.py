@@ -36,11 +36,11 @@ ONLY_LEGAL = replace(DEFAULT, kind_priors=MappingProxyType({**DEFAULT.kind_prior
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What photos show, given the position before: a content and its confidence for each cell.
+    """What photos show, given the position before: the content of each cell with its confidence.
 
     `doubtful` are the cells to review, most points at stake first. `not_shown` are cells that no photo shows and that keep
     their known content. `explanations` is empty in score-keeper mode and if the known position is not used. `nearest` is the
-    most probable legal explanation if the best one is not legal.
+    most probable legal explanation if the best one is not legal, or None.
     """
 
     words: Words
@@ -69,7 +69,8 @@ def remember(
     """Return what photos taken after a position show.
 
     `paid` is a mask of the cells already paid. `standing` are the pioneers of paid regions that may not have been cleared yet.
-    If the photos show that setup has gone on to play, or if nothing is known in score-keeper mode, the photos are used as read.
+    If the photos show that setup is over, or if nothing is known in score-keeper mode, the contents are returned as read from
+    the photos alone.
     """
     if before.in_setup and not _is_setup(evidence, before):
         return _as_read(evidence, before)
@@ -90,7 +91,7 @@ def remember(
 def find_nearest_legal(evidence: PhotoEvidence, before: Position, standing: tuple[Standing, ...]) -> Explanation | None:
     """Return the legal explanation that fits a photo best, or None if there is none.
 
-    The explanation's probability is relative to the other legal ones.
+    The explanation's probability is relative to other legal explanations.
     """
     explained: Explained = explain_photo(before, evidence.rows, evidence.unseen, standing, ONLY_LEGAL)
     return next((one for one in explained.explanations if one.kind in LEGAL_KINDS), None)

@@ -51,7 +51,7 @@ class NewGame:
 class Changes:
     """Changes to a game: its title, the players' names, settings by name, and the clock.
 
-    A title, names or a clock of None are not changed.
+    Title, names and clock are left unchanged if they are None.
     """
 
     title: str | None

@@ -53,7 +53,7 @@ class Restored:
 
 
 def restore_backup(backup: Path, database: Path) -> Restored:
-    """Replace the database with a copy of a backup, and rename the replaced file.
+    """Replace the database with a copy of a backup, and preserve the replaced file under a new name.
 
     Raise a Problem if the backup is unusable, another program is using the database, or the files cannot be written.
     """

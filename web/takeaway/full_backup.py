@@ -1,4 +1,4 @@
-"""A full backup: one zip with the database, the photos and the saved boards; the companion may be running meanwhile.
+"""A full backup: one zip with the database, the photos and the saved boards, which can be written while the companion is running.
 
 The zip contains a consistent snapshot of the database. A photo is included only if its files match the lengths and hashes
 recorded in this snapshot. Restoring adds the games and their photos to those already stored.
