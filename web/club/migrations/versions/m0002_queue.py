@@ -13,7 +13,7 @@ revision, down_revision = "0002", "0001"
 
 
 def upgrade() -> None:
-    """Create the tables."""
+    """Create the tables of Procrastinate and of the photo queue."""
     connection = op.get_bind().execution_options(no_parameters=True)  # the statements hold percent signs
     connection.exec_driver_sql(SchemaManager.get_schema())
     op.create_table(

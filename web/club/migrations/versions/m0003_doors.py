@@ -1,4 +1,4 @@
-"""Create club tables, their codes and belongings, the count of wrong codes, and saved boards."""
+"""Create the tables of a club's doors: secrets, club tables with what belongs to them, wrong codes, and saved boards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ revision, down_revision = "0003", "0002"
 
 
 def upgrade() -> None:
-    """Create the tables."""
+    """Create the tables of a club's doors."""
     op.create_table("club_secrets", _word("name", 32, primary_key=True), sa.Column("value", sa.Text, nullable=False))
     op.create_table(
         "club_tables",
