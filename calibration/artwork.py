@@ -1,7 +1,8 @@
-"""Measure how far the print lies from its expected position, using small patches of the artwork: hex corners and markers.
+"""Measure how far the print is from its expected position, using small patches of the artwork at hex corners and markers.
 
-Each patch is compared with the photo at its expected position, allowing for any brightness and contrast. Robust weights ignore
-whatever lies on the board (pieces, hands, cups). The result is an offset in board mm for each patch, with its uncertainty.
+Each patch is compared with the photo at its expected position, allowing for any brightness and contrast. Robust weights limit
+the influence of anything that covers the print (pieces, hands, cups). The result is an offset in board mm for each patch, with
+its uncertainty.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ RIDGE = np.diag(np.array([1e-1, 1e-3, 1e-2, 1e-2], np.float32))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landmarks:
-    """The points at which the print is measured, `points_mm` (n, 2), and the number of the sheet each is printed on (n,)."""
+    """The points at which the print is measured, `points_mm` (n, 2), and the numbers of their sheets, `sheets` (n,)."""
 
     points_mm: Floats
     sheets: NDArray[np.intp]
@@ -49,7 +50,7 @@ class Templates:
 
     The last axis of `basis` (n, s, 4) holds the image, a constant, and the image's slopes per mm. `weights` is (n, s).
     Multiplying `guess` (n, 4, s) by s photo samples gives the least-squares coefficients if nothing covers the print. `level`
-    (n,) is the mean of the image.
+    (n,) is the weighted mean of the image.
     """
 
     step_mm: float
@@ -68,8 +69,9 @@ class Templates:
 class Offsets:
     """Measured offsets of n landmarks, `shift_mm` (n, 2), from their assumed positions.
 
-    `noise_mm` (n,) is their standard deviation, infinite where nothing was visible. `contrast` (n,) is the contrast of the photo
-    relative to the artwork, and `level` (n,) the photo's grey value at the mean of the artwork.
+    `noise_mm` (n,) is the standard deviation of each offset. It is infinite, and the offset 0, where the print could not be
+    measured. `contrast` (n,) is the contrast of the photo relative to the artwork, and `level` (n,) the photo's grey value at
+    the mean of the artwork.
     """
 
     shift_mm: Floats
@@ -86,8 +88,8 @@ class Offsets:
 def choose_landmarks(plan: BoardPlan) -> Landmarks:
     """Return every second hex corner and the centres of the markers.
 
-    A corner appears once for each sheet that shows part of its surroundings. Three corners per hex are enough: using all six
-    takes twice as long and improves accuracy by less than 0.05 mm.
+    A corner appears once for each sheet that contains the centre of one of its hexes. Three corners per hex are enough: using
+    all six takes twice as long and improves accuracy by less than 0.05 mm.
     """
     corners = plan.corners_mm[:, 1::2].reshape(-1, 2)
     sheets = np.repeat(plan.sheets_at(plan.centres_mm), 3)
@@ -102,7 +104,7 @@ def choose_landmarks(plan: BoardPlan) -> Landmarks:
 def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float, softness: float) -> Templates:
     """Return templates cut out of the artwork, one for each landmark.
 
-    Parts that are printed on other sheets get no weight. `softness` is the blur of the template in half steps.
+    Parts that are printed on other sheets get a negligible weight. `softness` is the blur of the template in half steps.
     """
     line = (np.arange(SIDE) - (SIDE - 1) / 2) * step_mm
     x, y = np.meshgrid(line, line)
@@ -130,7 +132,7 @@ def _mean_level(picture: Singles, weights: Singles) -> Singles:
 
 
 def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLICATE) -> Singles:
-    """Sample a picture at (n, s, 2) continuous pixel positions with bilinear interpolation."""
+    """Sample an image at (n, s, 2) continuous pixel positions with bilinear interpolation."""
     places = np.ascontiguousarray(at - np.float32(0.5))
     # The second map is None if the first one holds pairs, which OpenCV's type stubs do not allow.
     sampled = cv2.remap(picture, places, None, cv2.INTER_LINEAR, borderMode=border)  # type: ignore[call-overload]
@@ -154,7 +156,7 @@ def _soft_grey(plan: BoardPlan, step_mm: float, softness: float) -> Singles:
 
 
 def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Singles:
-    """Return weights (n, s) that are zero outside the landmark's own sheet and within a millimetre of its cut.
+    """Return weights (n, s) that are negligible outside the landmark's own sheet and within a millimetre of that sheet's cut.
 
     A cosine window gives the middle of each template the most weight.
     """
@@ -176,7 +178,7 @@ def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Si
 def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offsets:
     """Return the offsets found by comparing the photo, sampled at pixels (n, s, 2), with the templates.
 
-    Landmarks cut by the frame are not measured.
+    Landmarks that extend beyond the frame get infinite noise.
     """
     seen = _sample(photo, at_px, cv2.BORDER_REPLICATE)
     basis = templates.basis
@@ -200,7 +202,7 @@ def _inside(at_px: Singles, shape: tuple[int, ...]) -> NDArray[np.bool_]:
 def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Singles, Singles]:
     """Solve weighted least squares for each landmark, and return coefficients, inverse normal matrices and contrasts.
 
-    Their shapes are (n, 4), (n, 4, 4) and (n,). The contrast includes the slope terms. Where the print is off by the width of a
+    Their shapes are (n, 4), (n, 4, 4) and (n,). The contrast includes the slope terms. If the print is off by the width of a
     line, the image term alone explains only half of the pattern. Dividing by that half would overshoot the true shift and make
     the iterations oscillate.
     """
@@ -217,7 +219,7 @@ def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Si
 
 
 def _spread(missed: Singles, weights: Singles) -> Singles:
-    """Return a robust spread (n,) of the residuals at each landmark, but at least the usual noise of a photo."""
+    """Return a robust estimate (n,) of the spread of the residuals at each landmark, but at least `LEAST_NOISE`."""
     size = np.abs(missed)
     first = (size * weights).sum(axis=1) / weights.sum(axis=1)
     near = weights * (size < 2 * first[:, None])

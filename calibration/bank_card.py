@@ -1,8 +1,8 @@
-"""Measure a bank card that lies on a printed sheet, from its four edges.
+"""Measure a bank card on a printed sheet by its four edges.
 
-The place printed for the card is known, and its outline is a fine black line. The photo is sampled across each edge, and a step
-from the card's colour to paper with a line on it is fitted. Straight lines through these positions give the card's width and
-height.
+The sheet has an outline for the card, a fine black line whose position is known. The photo is sampled across each edge of the
+outline, and a step from the card's colour to paper with a line on it is fitted to the samples. Straight lines through the fitted
+steps give the card's width and height.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class CardFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """The width and height of a card, in millimetres of the sheet as designed."""
+    """The width and height of a card in nominal millimetres, those of the sheet as designed."""
 
     width: float
     height: float
@@ -52,7 +52,7 @@ class CardSize:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A printed edge of the card's place: its middle, unit vectors along it and out of the card, and half its length, in mm."""
+    """An edge of the printed outline, in mm: its middle, unit vectors along and out of the outline, and half its length."""
 
     middle: tuple[float, float]
     along: tuple[float, float]
@@ -61,7 +61,7 @@ class Edge:
 
 
 def edges_of(left: float, top: float, width: float, height: float) -> tuple[Edge, Edge, Edge, Edge]:
-    """Return the left, right, top and bottom edges of the card's place."""
+    """Return the left, right, top and bottom edges of the outline printed for the card."""
     x, y = left + width / 2, top + height / 2
     return (
         Edge((left, y), (0, 1), (-1, 0), height / 2),
@@ -74,7 +74,7 @@ def edges_of(left: float, top: float, width: float, height: float) -> tuple[Edge
 def measure_card(
     picture: Pixels, to_photo: Callable[[Floats], Floats], place: tuple[float, float, float, float], camera: Camera
 ) -> CardSize | CardFault:
-    """Return the size of the card in its `place` (left, top, width, height in sheet mm), or why it cannot be measured."""
+    """Return the size of the card in the outline `place` (left, top, width, height in sheet mm), or why it cannot be measured."""
     lines = []
     for edge in edges_of(*place):
         at = _find_edge(picture, to_photo, edge)
@@ -92,7 +92,7 @@ def measure_card(
 
 
 def _find_edge(picture: Pixels, to_photo: Callable[[Floats], Floats], edge: Edge) -> tuple[Floats, Floats] | None:
-    """Return the positions (k,) along a printed edge, and how far outside it the card ends there (k,), in mm.
+    """Return positions (k,) along a printed edge, and how far the card extends beyond the edge at each of them (k,), in mm.
 
     The result is None if too few profiles across the edge show a card.
     """
@@ -111,7 +111,7 @@ def _find_edge(picture: Pixels, to_photo: Callable[[Floats], Floats], edge: Edge
 def _fit_ends(values: Floats, out: Floats, rough: float) -> Floats:
     """Return the position (k,) near `rough` at which a step explains each of k profiles best.
 
-    All positions are compared over the same part of the profiles. They differ between profiles because a card may be slightly
+    All positions are compared over the same part of the profiles. The result differs between profiles if the card is slightly
     rotated.
     """
     window = np.flatnonzero(np.abs(out - rough) <= NEAR_MM + BESIDE_LINE_MM)
@@ -125,7 +125,7 @@ def _fit_ends(values: Floats, out: Floats, rough: float) -> Floats:
 
 
 def _contrasts(values: Pixels, out: Floats, ends: Floats) -> Floats:
-    """Return the contrast (k,) between the two sides of each profile's end, ignoring the printed outline."""
+    """Return the contrast (k,) between card and paper at the end of the card in each profile, ignoring the printed outline."""
     beyond, plain = out - ends[:, None], np.abs(out) > BESIDE_LINE_MM
     card = (beyond < -BESIDE_LINE_MM) & (beyond > -2 * SIDE_MM) & plain
     paper = (beyond > BESIDE_LINE_MM) & (beyond < SIDE_MM) & plain
@@ -134,7 +134,7 @@ def _contrasts(values: Pixels, out: Floats, ends: Floats) -> Floats:
 
 
 def _fit_steps(values: Floats, out: Floats) -> tuple[Floats, Floats]:
-    """Return how much better a step at each of m positions explains each profile than paper alone, and the positions.
+    """Return how much better a step at each of m positions explains each profile than bare paper does, and the positions.
 
     Profiles are (k, n, 3), gains (k, m) and positions (m,). A step with too little contrast has a gain of 0.
     """
@@ -157,7 +157,7 @@ def _fit_steps(values: Floats, out: Floats) -> tuple[Floats, Floats]:
 
 
 def _paper(out: Floats, end: float, blur: float) -> Floats:
-    """Return the brightness of paper beyond `end` across the printed outline at 0, as a column (n, 1) in which white is 1."""
+    """Return the brightness of the paper beyond `end`, with the printed outline at 0, as a column (n, 1) in which white is 1."""
     fine = np.linspace(out[0] - 1, out[-1] + 1, 4 * len(out) + 80)
     black = (np.abs(fine) < LINE_MM / 2) & (fine > end)
     step = fine[1] - fine[0]
@@ -195,7 +195,7 @@ def _straight(along: Floats, out: Floats) -> tuple[float, float] | None:
 def _without_lean(line: tuple[float, float], edge: Edge, camera: Camera) -> tuple[float, float]:
     """Return a line's offset and slope without the effect of the card's thickness.
 
-    The card's upper rim appears shifted away from the camera, and on that side it hides the lower one.
+    The card's upper face appears shifted away from the camera, and hides the lower edge on the sides that face away from it.
     """
     middle = np.array(edge.middle) + line[0] * np.array(edge.out)
     outward = float((middle - camera.foot_mm) @ np.array(edge.out))

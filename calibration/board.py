@@ -1,4 +1,4 @@
-"""Precomputed data of a printed board: everything that depends on the plan alone and is reused for every photo of it."""
+"""Precomputed data of a printed board, which depends on the board's plan alone and is reused for all photos of the board."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from calibration.threads import run_in_thread
 from calibration.trust import light_shapes
 
 MAP_PX_PER_MM = 2.0
-CONFIRMING_MM = 80.0  # maximum distance between a cell and what confirms its position: two and a half hexes
+CONFIRMING_MM = 80.0  # maximum distance of a landmark or tile that confirms a cell's position: two and a half hexes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardGeometry:
-    """The part of the precomputed data that is the same for every ink.
+    """The part of the precomputed data that is the same for all inks.
 
     `of_cell` (n,) is the sheet number of each cell. `around` (cells, landmarks) is 1 where a landmark is close enough to a cell
-    to confirm its position, else 0. `sheet_map` holds the sheet number for every half millimetre of the board. `light_shapes` are
-    basis functions of how light varies over the landmarks.
+    to confirm its position, else 0. `sheet_map` holds the sheet number for every half millimetre of the board. `light_shapes`
+    are basis functions of how light varies over the landmarks.
     """
 
     landmarks: Landmarks
@@ -49,7 +49,7 @@ class BoardGeometry:
 class PreparedBoard:
     """A plan with its geometry and the coarse and fine templates of its landmarks.
 
-    Few photos need the coarse templates, so they are computed in the background.
+    Few photos need the coarse templates, so they are computed in the background, and `coarse()` waits for them.
     """
 
     plan: BoardPlan
@@ -60,7 +60,7 @@ class PreparedBoard:
     def sheets_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.intp]:
         """Return the sheet number (n,) at each of (n, 2) points, to half a millimetre.
 
-        Points outside the board get the sheet at its nearest edge.
+        A point outside the board gets the sheet at the nearest edge of the board.
         """
         rows, cols = self.geometry.sheet_map.shape
         at = (points_mm * MAP_PX_PER_MM).astype(np.intp)
@@ -73,7 +73,7 @@ def nearby(cells_mm: NDArray[np.float64], points_mm: NDArray[np.float64]) -> NDA
 
 
 def prepare_geometry(plan: BoardPlan) -> BoardGeometry:
-    """Return everything that does not depend on the plan's picture."""
+    """Return the geometry of a board, which does not depend on the picture in its plan."""
     landmarks = choose_landmarks(plan)
     shapes = light_shapes(landmarks.points_mm, plan.size_mm)
     around = nearby(plan.centres_mm, landmarks.points_mm).astype(np.float32)
@@ -82,9 +82,9 @@ def prepare_geometry(plan: BoardPlan) -> BoardGeometry:
 
 
 def prepare_board(plan: BoardPlan, geometry: BoardGeometry | None = None) -> PreparedBoard:
-    """Return a prepared board, reusing its `geometry` if given.
+    """Return a prepared board, using `geometry` if given instead of computing it.
 
-    This takes some 30 ms, so cache the result.
+    Preparing a board takes some 30 ms, so cache the result.
     """
     geometry = geometry or prepare_geometry(plan)
     coarse = run_in_thread(make_templates, plan, geometry.landmarks, COARSE_STEP_MM, COARSE_SOFTNESS)

@@ -39,7 +39,11 @@ def confirmed_by_landmarks(board: PreparedBoard, fits: Flags, inside: Flags) -> 
 
 
 def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, lens: Lens, fields: Fields, tiles: Tiles) -> bool:
-    """Return whether tiles contradict the fitted position, or a `shown` cell is too far from any confirmed one."""
+    """Return whether the fitted position is wrong or unconfirmed for the `shown` cells that landmarks do not confirm.
+
+    That is the case if the tiles near such a cell are far off, or if it has too few tiles and is too far from any confirmed
+    cell.
+    """
     off = tiles.off_mm(lens) - fields.at(tiles.middles_mm, board.sheets_at(tiles.middles_mm))
     near = nearby(board.plan.centres_mm, tiles.middles_mm) & (shown & ~by_landmarks)[:, None]
     confirmed = by_landmarks & shown

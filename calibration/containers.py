@@ -1,6 +1,6 @@
 """Detect truncated WebP and HEIC files by comparing the stated lengths with the data.
 
-Decoders silently fill in or skip missing data, so a board read from such a picture would be wrong.
+Decoders silently fill in or skip missing data, so the reading of a truncated photo would be wrong.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ BOX_HEADER = 8
 
 
 def is_whole(data: bytes, kind: str) -> bool:
-    """Return whether a file is complete, judging by the lengths it states.
+    """Return whether a file of the format `kind` is complete, judging by the lengths stated in it.
 
-    The result is always true for formats other than WebP and HEIC.
+    The result is true for formats other than WebP and HEIC, which are not checked here.
     """
     if kind == "WEBP":
         return len(data) >= RIFF_HEADER + int.from_bytes(data[4:8], "little") and _chunks_fit(data)
@@ -20,7 +20,7 @@ def is_whole(data: bytes, kind: str) -> bool:
 
 
 def _chunks_fit(data: bytes) -> bool:
-    """Return whether the chunks of a WebP file end at the length in its header."""
+    """Return whether the chunks of a WebP file fit within the length stated in its header."""
     end, at = RIFF_HEADER + int.from_bytes(data[4:8], "little"), 12
     while at + RIFF_HEADER <= end:
         length = int.from_bytes(data[at + 4 : at + 8], "little")
@@ -29,7 +29,7 @@ def _chunks_fit(data: bytes) -> bool:
 
 
 def _boxes_fit(data: bytes) -> bool:
-    """Return whether the boxes of a HEIC file add up to its length; the last box may be open-ended."""
+    """Return whether the boxes of a HEIC file add up to its length; the last box may be open-ended or followed by padding."""
     at = 0
     while at < len(data):
         length = int.from_bytes(data[at : at + 4], "big")

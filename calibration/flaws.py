@@ -1,6 +1,6 @@
-"""Find the flaw of a photo in which no board was found: too little light, or no sharp edge anywhere.
+"""Detect a flaw that explains why no board was found in a photo: too little light, or no sharp edge anywhere.
 
-Only the grey picture is judged, tile by tile. A photo in which a board was found is judged in `quality`, in millimetres on paper.
+The grey image is judged tile by tile. Photos in which a board was found are assessed in `quality`, which knows the scale.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Floats = NDArray[np.float32]
 
 
 class Flaw(StrEnum):
-    """The flaw of a photo as a whole."""
+    """A flaw of a photo as a whole."""
 
     DARK = "dark"
     BLURRED = "blurred"
@@ -27,17 +27,17 @@ class Flaw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FlawSettings:
-    """Thresholds below which a photo as a whole is dark or blurred.
+    """Parameters for deciding that a photo as a whole is dark or blurred.
 
-    They were measured on series of increasing blur, shake and darkness, and on sharp photos.
+    The values were determined with series of increasing blur, shake and darkness, and with sharp photos.
     """
 
     tiles: int = 12  # along either side
     white_percentile: float = 95.0  # percentile of a tile's grey values that counts as its paper
-    dark_share: float = 0.7  # share of tiles that must be dark; a lamp or a window in the picture does not make it bright
+    dark_share: float = 0.7  # share of tiles that must be dark; a lamp or a window does not make a photo bright
     edge_percentile: float = 99.7  # percentile of a tile's gradients that counts as its sharpest edge
     least_contrast: float = 20.0  # of 255; tiles with less contrast have no measurable edge
-    least_contrast_share: float = 0.25  # least contrast as a share of the whole picture's contrast
+    least_contrast_share: float = 0.25  # least contrast as a share of the whole image's contrast
     fewest_tiles: int = 8  # tiles with enough contrast that are needed to judge blur
     sharpest_share: float = 0.25  # share of these tiles that counts as being in focus
     blur: float = 0.0013  # edge width relative to the longer side; 0.0005 to 0.0008 in sharp photos, 0.0016 in unreadable ones
@@ -48,7 +48,7 @@ EDGE_OF_SIGMA = math.sqrt(2 * math.pi)  # height over slope of a blurred edge, i
 
 
 def find_flaw(grey: NDArray[np.uint8]) -> Flaw | None:
-    """Return the flaw that prevents finding anything in a photo, or None."""
+    """Return the flaw that makes it impossible to find a board in a photo, or None if there is no such flaw."""
     if _is_dark(grey):
         return Flaw.DARK
     return Flaw.BLURRED if _edge_width(grey) > SETTINGS.blur * max(grey.shape) else None
@@ -60,7 +60,7 @@ def _is_dark(grey: NDArray[np.uint8]) -> bool:
 
 
 def _edge_width(grey: NDArray[np.uint8]) -> float:
-    """Return the blur of the tiles in focus, in its worst direction, as one standard deviation in pixels.
+    """Return the blur of the tiles in focus, in the direction of the strongest blur, as a standard deviation in pixels.
 
     The result is 0 if too few tiles have edges.
     """

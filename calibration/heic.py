@@ -1,4 +1,4 @@
-"""Decode HEIC pictures with the optional library. This module knows no other format."""
+"""Decode HEIC files with pillow-heif, which is an optional dependency."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GREY_AXES, BITS_OF_BYTE = 2, 8
 def learn_heic(name: str) -> None:
     """Register HEIC support with Pillow.
 
-    Raises a Problem if the `heic` extra is not installed.
+    Raise a Problem with the photo's `name` if the `heic` extra is not installed.
     """
     try:
         import pillow_heif
@@ -27,14 +27,14 @@ def learn_heic(name: str) -> None:
 
 
 def decode_heic(data: bytes, factor: int) -> Pixels:
-    """Decode a HEIC file to blue, green, red, reduced by a factor.
+    """Return the pixels of a HEIC file in blue, green, red, reduced by a factor.
 
-    Pillow is avoided, since it would copy all pixels into four bytes each.
+    Pillow is not used, since it would copy all pixels into four bytes each.
     """
     from pillow_heif import open_heif
 
     reduced = reduce_pixels(np.asarray(open_heif(io.BytesIO(data), bgr_mode=True)), factor)
-    if reduced.dtype == np.uint16:  # grey pictures of more than 8 bits
+    if reduced.dtype == np.uint16:  # grey images of more than 8 bits
         reduced = (reduced >> BITS_OF_BYTE).astype(np.uint8)
     if reduced.ndim == GREY_AXES:
         return np.asarray(cv2.cvtColor(reduced, cv2.COLOR_GRAY2BGR), dtype=np.uint8)

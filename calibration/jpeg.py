@@ -1,6 +1,6 @@
 """Estimate what decoding a JPEG file would cost from its segments, without decoding a pixel.
 
-A file with a single scan is decoded row by row. Any other file makes the decoder keep all coefficients of the picture in memory
+A file with a single scan is decoded row by row. Any other file makes the decoder hold all coefficients of the image in memory
 and revisit them for every scan, so that a few bytes per scan can cost minutes.
 """
 
@@ -24,7 +24,7 @@ MAX_SEGMENTS = 1000  # scans and other segments
 
 @dataclass(frozen=True, slots=True)
 class JpegCost:
-    """The number of scans, whether the file is progressive, and the memory for its coefficients if all must be kept."""
+    """The number of scans, whether the file is progressive, and the memory needed to hold all of its coefficients, in bytes."""
 
     scans: int
     progressive: bool
@@ -39,12 +39,13 @@ class JpegCost:
 def survey_jpeg(data: bytes) -> JpegCost:
     """Estimate the cost of decoding the first image in the file.
 
-    Anything after it, such as the second picture of some phones, is ignored.
+    Anything after that image, such as the second image of some phones, is ignored. A file with too many segments counts as
+    having `MAX_SEGMENTS` scans.
     """
     at, scans, progressive, coefficients = 2, 0, False, 0
     for _ in range(MAX_SEGMENTS):
         if scans == 1 and not _has_another_scan(data, at):
-            return JpegCost(scans, progressive, coefficients)  # the usual case, without searching the scan byte by byte
+            return JpegCost(scans, progressive, coefficients)  # the common case, without searching the scan byte by byte
         found = MARKER.search(data, at)
         if found is None or (marker := found[1][0]) == END_OF_IMAGE:
             return JpegCost(scans, progressive, coefficients)
@@ -60,7 +61,7 @@ def survey_jpeg(data: bytes) -> JpegCost:
 
 
 def _has_another_scan(data: bytes, start: int) -> bool:
-    """Return whether there is another start-of-scan marker.
+    """Return whether there is a start-of-scan marker from `start` on.
 
     Comparing 16-bit words at even and at odd offsets is ten times as fast as `bytes.find`.
     """

@@ -1,7 +1,7 @@
 """The projection of flat paper into a photo: a homography followed by two radial distortion terms.
 
-It is fitted robustly to points known on the board and measured in the photo. Pixels are continuous, with (0, 0) at the top left
-corner of the top left pixel of the working photo.
+The projection is fitted robustly to points of the board whose positions were measured in the photo. Pixels are continuous, with
+(0, 0) at the top left corner of the top left pixel of the working photo.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-# Standard deviation of the radial distortion of phone lenses, as a share of the distance at the picture's corner. This prior
+# Standard deviation of the radial distortion of phone lenses, as a share of the distance at the image's corner. This prior
 # keeps the fit from explaining shifted sheets by an unusual lens.
 BEND_SIGMA = np.array([0.02, 0.01])
 # First radial terms to try when the markers fit no plane: wide-angle lenses, panoramas, action cameras.
 STRONG_BENDS = (-0.05, -0.1, -0.15, -0.2, -0.28, 0.05, 0.1)
 ALL_AGREE = 0.9  # share of inliers above which no strong distortion is tried
 FIT_ROUNDS = 4
-# Points closer to the camera plane than this share of the centre's distance, or behind it, cannot be in the picture.
+# Points closer to the camera plane than this share of the centre's distance, or behind it, cannot be in the image.
 LEAST_DEPTH = 1e-3
-FAR_OUT = 10.0  # half diagonals: points that the distortion would fold back into the picture are moved out to here
+FAR_OUT = 10.0  # half diagonals: points that the distortion would fold back into the image are moved out to here
 MM_TO_UNIT = 1 / 300.0  # scales board coordinates to about -1..1, for conditioning
 
 
@@ -31,8 +31,8 @@ MM_TO_UNIT = 1 / 300.0  # scales board coordinates to about -1..1, for condition
 class Lens:
     """A projection from board mm to working pixels.
 
-    `plane` (3, 3) maps centred board units to pixels relative to the picture's centre, and `bend` (2,) holds the radial terms.
-    `usual_bend` is the first estimate of the distortion, from which later fits deviate little.
+    `plane` (3, 3) maps board units relative to `middle_mm` (2,) to undistorted pixels relative to the image's centre `middle_px`
+    (2,), and `bend` (2,) holds the radial terms. `usual_bend` is the prior mean of `bend`, from which fits deviate little.
     """
 
     plane: Floats
@@ -43,12 +43,12 @@ class Lens:
 
     @property
     def half_diagonal(self) -> float:
-        """The distance in pixels from the picture's centre to a corner, to which the radial terms are normalised."""
+        """The distance in pixels from the image's centre to a corner, to which the radial terms are normalised."""
         return float(np.hypot(*self.middle_px))
 
     @property
     def board_to_flat(self) -> Floats:
-        """The matrix (3, 3) from board mm to undistorted pixels relative to the picture's centre."""
+        """The matrix (3, 3) from board mm to undistorted pixels relative to the image's centre."""
         k = MM_TO_UNIT
         unit = np.array([[k, 0, -k * self.middle_mm[0]], [0, k, -k * self.middle_mm[1]], [0, 0, 1]])
         return np.asarray(self.plane @ unit, dtype=np.float64)
@@ -56,7 +56,7 @@ class Lens:
     def project(self, points_mm: Floats) -> Floats:
         """Project board mm (n, 2) to working pixels (n, 2).
 
-        Points that the lens cannot show are placed outside the picture.
+        Points that the lens cannot show are placed outside the image.
         """
         return self._bent(self._flat(points_mm)) + self.middle_px
 
@@ -65,7 +65,7 @@ class Lens:
         return _apply(np.asarray(np.linalg.inv(self.board_to_flat)), self.unbent(points_px))
 
     def unbent(self, points_px: Floats) -> Floats:
-        """Convert working pixels (n, 2) to undistorted pixels relative to the picture's centre."""
+        """Convert working pixels (n, 2) to undistorted pixels relative to the image's centre."""
         bent = np.asarray(points_px, dtype=np.float64) - self.middle_px
         flat = bent
         for _ in range(8):
@@ -107,9 +107,9 @@ def _apply(matrix: Floats, points: Floats) -> Floats:
 def start_lens(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """Estimate a homography by RANSAC and return it with a mask (n,) of its inliers.
+    """Return a lens estimated by RANSAC and a mask (n,) of its inliers, or None if no homography is found.
 
-    Strong distortions are tried if few points agree. The result is None if there is no homography.
+    Strong distortions are tried if too few points agree without distortion.
     """
     best = _agree(points_mm, points_px, size_px, within_px, 0.0)
     if best is not None and best[1].mean() >= ALL_AGREE:
@@ -124,7 +124,7 @@ def start_lens(
 def _agree(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float, bend: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """Return the RANSAC homography and a mask of its inliers after removing an assumed distortion; None if there is none."""
+    """Return a lens with the distortion `bend`, estimated by RANSAC, and a mask of its inliers, or None if there is none."""
     middle_px = np.array(size_px, dtype=np.float64) / 2
     middle_mm = points_mm.mean(axis=0)
     units = (points_mm - middle_mm) * MM_TO_UNIT
@@ -138,7 +138,7 @@ def _agree(
 
 
 def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats) -> Lens:
-    """Refine a lens by robust least squares; `noise_px` (n,) is the expected error of each point."""
+    """Return a lens refined by robust least squares; `noise_px` (n,) is the expected error of each point."""
     units = (points_mm - lens.middle_mm) * MM_TO_UNIT
     target = points_px - lens.middle_px
     values = np.concatenate([lens.plane.ravel()[:8], lens.bend])
@@ -158,7 +158,7 @@ def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats)
 
 
 def _model(values: Floats, units: Floats, half: float) -> tuple[Floats, Floats]:
-    """Return pixels (n, 2) relative to the centre and their derivatives (n, 2, 10) with respect to the ten parameters."""
+    """Return pixels (n, 2) relative to the image's centre and their derivatives (n, 2, 10) with respect to the ten parameters."""
     plane = np.append(values[:8], 1.0).reshape(3, 3)
     k1, k2 = values[8:]
     whole = np.column_stack([units, np.ones(len(units))])

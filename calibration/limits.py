@@ -1,4 +1,4 @@
-"""Limits on the pixels and bytes of a picture, shared by the header check, OpenCV, Pillow and the web page."""
+"""Limits on the pixels and bytes of an image file, shared by the header check, OpenCV, Pillow and the web page."""
 
 from __future__ import annotations
 

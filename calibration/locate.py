@@ -1,8 +1,8 @@
 """Find a board in a photo: first the markers, then the print itself, coarse and fine.
 
-    build_pyramid(photo) -> PhotoPyramid                grey pictures of decreasing size
+    build_pyramid(photo) -> PhotoPyramid                grey images of decreasing size
     seek_markers(pyramid, ...) -> FoundMarkers          refuse mirrored photos and photos without markers
-    start_from_markers(pyramid, found, place) -> Start  a first estimate of where the board lies
+    start_from_markers(pyramid, found, place) -> Start  a first estimate of the board's position
     locate_board(pyramid, start, board) -> BoardView    the measured position of every point
 
 The caller decides which board the markers and the printed code belong to.
@@ -49,13 +49,13 @@ Grey = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class LocateSettings:
-    """Thresholds for finding a board in a photo."""
+    """Parameters for locating a board in a photo."""
 
     agree_mm: float = 2.5  # tolerance for markers of one board: sheets are up to 1.5 mm off, curl adds another millimetre
     strange_mm: float = 10.0  # half a marker; markers closer than this to their expected position belong to this board
     fewest_markers: int = 3  # two markers may belong to different boards; three that agree on a plane belong to one
-    reach_of_markers: float = 0.25  # share of the longer side; markers farther than this from any found one are looked for again
-    min_agreement: float = 0.8  # share of the found markers that must agree on a board before its others are searched for
+    reach_of_markers: float = 0.25  # share of the longer side; markers farther than this from all found ones are sought again
+    min_agreement: float = 0.8  # share of the found markers that must agree on a board before its missing ones are searched for
     row_of_markers: float = 0.1  # share of the longer side; markers that are spread less than this across count as one row
     corner_noise_mm: float = 0.5  # error of a marker's corner as first detected, including shifted sheets
     good_markers: int = 7  # with fewer, the first lens is only rough
@@ -67,18 +67,18 @@ class LocateSettings:
     swing: float = 0.6  # a step that undoes more than this share of the previous one counts as oscillation
     fewest_landmarks: int = 12  # fewest landmarks with which the lens is fitted again
     landmark_noise_mm: float = 0.5  # error of a landmark relative to a flat board, when fitting the lens
-    least_share: float = 0.22  # share of visible landmarks that must fit; at most 0.14 on wrong boards, 0.33 or more on others
+    least_share: float = 0.22  # share of visible landmarks that must fit; up to 0.14 on wrong boards, at least 0.33 on right ones
     fit_mm: float = 1.0  # a landmark fits when both its noise and its distance from the expected position are below this
 
 
 SETTINGS = LocateSettings()
-# Photo pixels per template sample above which a smaller picture is sampled: smaller adds noise, larger adds blur.
+# Photo pixels per template sample above which a smaller image is sampled: a higher limit adds noise, a lower one blur.
 MAX_PX_PER_STEP = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoPyramid:
-    """A photo with its name in error messages, and grey pictures at working size, half, a quarter and an eighth of it."""
+    """A photo, its name for error messages, and its grey images: at working size, and reduced to a half, a quarter, an eighth."""
 
     photo: Photo
     name: str
@@ -86,14 +86,14 @@ class PhotoPyramid:
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """The width and height of the working picture."""
+        """The width and height of the photo at working size."""
         height, width = self.greys[0].shape
         return width, height
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A first estimate of where a board lies: a lens, and the ids of the markers that agree with it."""
+    """A first estimate of a board's position: a lens, and the ids of the markers to which it was fitted."""
 
     lens: Lens
     markers: tuple[int, ...]
@@ -103,8 +103,8 @@ class Start:
 class PrintMatch:
     """The position of the print in the photo.
 
-    For each landmark, `missed_mm` (n,) is its distance from the position its sheet predicts. `inside` (n,) tells whether it is in
-    the frame, and `fits` (n,) whether it was found where expected.
+    `missed_mm` (n,) is the distance of each landmark's measured position from the one that the fitted sheet predicts. `inside`
+    (n,) marks the landmarks in the frame, and `fits` (n,) those that were found where expected.
     """
 
     lens: Lens
@@ -117,7 +117,7 @@ class PrintMatch:
 
 
 def build_pyramid(photo: Photo, name: str) -> PhotoPyramid:
-    """Build the grey pictures of a photo; `name` identifies the photo in error messages."""
+    """Return a photo with its grey images; `name` identifies the photo in error messages."""
     greys: list[Grey] = [photo.grey]
     for _ in range(3):
         height, width = greys[-1].shape
@@ -135,8 +135,8 @@ def seek_markers(
 ) -> FoundMarkers:
     """Return the printed markers in a photo.
 
-    Raises a Problem if there are too few or the photo is mirrored. `likely_mm` returns the marker corners of the most likely
-    board, by id.
+    Raise a Problem if too few markers are found or the photo is mirrored. `likely_mm` returns the marker corners of the most
+    likely board, by id.
     """
 
     def add_likely(found: FoundMarkers) -> FoundMarkers:
@@ -153,20 +153,21 @@ def seek_markers(
 
 
 def seek_closer(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int]) -> FoundMarkers:
-    """Search for smaller markers too, unless that has been done, when the markers found do not identify the board."""
+    """Return the markers found, adding those of a thorough search unless that has already been done."""
     return found if found.thorough else with_more(found, find_all(seen.greys[0], found.dictionary, ids))
 
 
 def seek_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Search for smaller markers.
+    """Return the markers found, adding smaller ones.
 
-    If the markers found agree with a likely board, only the surroundings of its missing markers are searched.
+    If the markers found agree with the likely board, whose marker corners are `corners_mm` by id, only the surroundings of that
+    board's missing markers are searched, otherwise the whole photo.
     """
     return seek_closer(seen, _add_missing(seen, found, ids, corners_mm), ids)
 
 
 def _add_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Add markers of a likely board that were missed, if the markers found agree with that board."""
+    """Return the markers found, adding missed ones of a likely board if the markers found agree with that board."""
     lens = None if found.thorough else _likely_lens(seen, found, corners_mm)
     if lens is None:
         return found
@@ -175,7 +176,7 @@ def _add_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], co
 
 
 def _likely_lens(seen: PhotoPyramid, found: FoundMarkers, corners_mm: dict[int, Floats]) -> Lens | None:
-    """Return the lens that maps a likely board onto most of the markers found, or None if they may belong to another board."""
+    """Return the lens that maps a likely board onto most of the markers found, or None if these may belong to another board."""
     ids = found.ids.tolist()
     if found.count < len(ids) or not set(ids) <= set(corners_mm):
         return None
@@ -189,9 +190,9 @@ def _likely_lens(seen: PhotoPyramid, found: FoundMarkers, corners_mm: dict[int, 
 
 
 def locate_board(seen: PhotoPyramid, start: Start, board: PreparedBoard) -> BoardView:
-    """Return where every printed point of the board is in the photo, as measured on the print.
+    """Return the view of the board in the photo, as measured on the print.
 
-    Raises a Problem if the print does not confirm the start.
+    Raise a Problem if the print does not confirm the first estimate `start`.
     """
     lens, markers = start.lens, start.markers
     camera = find_camera(lens, seen.photo.focal_px)
@@ -206,9 +207,9 @@ def locate_board(seen: PhotoPyramid, start: Start, board: PreparedBoard) -> Boar
 
 
 def _follow_tiles(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard) -> PrintMatch:
-    """Refine the match with large tiles of the print where landmarks leave hexes unconfirmed.
+    """Return the match refined with large tiles of the print, because landmarks leave some hexes unconfirmed.
 
-    Raises a Problem if the tiles do not confirm these hexes either.
+    Raise a Problem if the tiles do not confirm these hexes either.
     """
     lens, tiles = follow_tiles(seen.greys, found.lens, board.plan)
     if lens is not found.lens:
@@ -222,10 +223,10 @@ def _follow_tiles(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard) -
 
 
 def _follow_print(seen: PhotoPyramid, lens: Lens, board: PreparedBoard, rough: bool, lens_iterations: int) -> PrintMatch:
-    """Measure the print and refine lens and sheets until they hardly move.
+    """Measure the print and refine lens and sheets until they hardly move, in a limited number of iterations.
 
-    Coarse templates have more reach, fine ones more precision. The lens is refined only in the first `lens_iterations`
-    iterations.
+    Coarse templates have more reach, fine ones more precision; `rough` starts with the coarse ones. The lens is refined only in
+    the first `lens_iterations` iterations.
     """
     offsets = move = np.zeros_like(board.geometry.landmarks.points_mm)
     for turn in range(SETTINGS.max_iterations):
@@ -260,9 +261,10 @@ def _inside(lens: Lens, points_mm: Floats, seen: PhotoPyramid) -> NDArray[np.boo
 
 
 def start_from_markers(seen: PhotoPyramid, found: FoundMarkers, place: dict[int, Floats]) -> Start:
-    """Estimate where a board lies from its marker corners in mm, by id, searching for missing markers too.
+    """Estimate the position of a board from the markers found; `place` holds the board's marker corners in mm, by id.
 
-    Raises a Problem if too few markers agree or there are several boards.
+    Missing markers far from all found ones are searched for again. Raise a Problem if too few markers agree or if there are
+    several boards.
     """
     size_mm = float(np.ptp(np.concatenate(list(place.values())), axis=0).max())
     known = np.array([number in place for number in found.ids.tolist()], dtype=bool)
@@ -349,7 +351,7 @@ def _measure(seen: PhotoPyramid, lens: Lens, offsets_mm: Floats, board: Prepared
 
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:
-    """Fit the lens again to all visible landmarks, and return it with the landmarks' offsets under it."""
+    """Return the lens fitted again to all measured landmarks, and their offsets under it; both are unchanged if there are few."""
     points = board.geometry.landmarks.points_mm
     good = np.isfinite(noise_mm)
     if good.sum() < SETTINGS.fewest_landmarks:
@@ -367,7 +369,7 @@ def _fit_fields(board: PreparedBoard, camera: Camera, shift_mm: Floats, noise_mm
 
 
 def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
-    """Return the uncertainty (cells,) of each cell's position in mm, one standard deviation."""
+    """Return the uncertainty (cells,) of each cell's position, as a standard deviation in mm."""
     doubts = np.zeros(len(board.plan.centres_mm))
     lean = camera.lean(board.plan.centres_mm)
     for sheet, precision in zip(board.geometry.sheets.each, fields.precision, strict=True):
@@ -376,7 +378,7 @@ def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
 
 
 def _judge(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard, markers: tuple[int, ...]) -> Fit:
-    """Return how well the print fits, or raise a Problem if it does not lie where the markers predict."""
+    """Return how well the print fits, or raise a Problem if too little of it is where the markers predict."""
     missed, fits, known = found.missed_mm, found.fits, np.isfinite(found.measured.noise_mm)
     share = float(fits.sum() / max(1, found.inside.sum()))
     residuals = tuple(

@@ -1,6 +1,6 @@
-"""Detect printed markers: on a small picture first, on the full one if few are found, and at all sizes as a last resort.
+"""Detect printed markers: in a reduced image first, then with increasing effort as long as few are found.
 
-The markers only give a first estimate of where the board lies; exact positions are measured later on the print itself. Searching
+The markers only give a first estimate of the board's position; exact positions are measured later on the print itself. Searching
 only for the ids in use is faster than searching a whole dictionary and gives fewer false detections.
 """
 
@@ -21,7 +21,7 @@ Grey = NDArray[np.uint8]
 
 ENOUGH = 5  # markers after which the search ends
 FEWEST_MIRRORED = 3
-KEPT_DETECTORS = 64  # one for each marker that is searched for separately, and a few for all markers together
+KEPT_DETECTORS = 64  # enough for one per marker searched for separately, and a few for all markers together
 SMALLEST_CROP = 24  # pixels
 SMALLEST_HALVED = 200  # pixels
 SHARED = 0.12  # overlap of the two parts, as a share of the longer side: a marker on the seam is complete in one of them
@@ -34,7 +34,7 @@ class Windows:
 
     `smallest` and `largest` are the sides of its windows in pixels. A single window is fast; several detect more sizes. Ink must
     be darker than its window by `darker` grey levels; a higher value yields fewer candidate outlines from noise and engraving.
-    `outline` is the shortest outline as a share of the picture's longer side.
+    `outline` is the shortest outline as a share of the image's longer side.
     """
 
     smallest: int
@@ -56,21 +56,22 @@ class Sharpening:
 
 
 SOME, MUCH = Sharpening(2.0, 2.0), Sharpening(3.0, 4.0)
-# Tried in order while few markers are found. The last finds twice as many markers where blur is as wide as a module.
+# Tried in order while few markers are found. The last one finds twice as many markers where blur is as wide as a module.
 SHARPENED_PASSES = ((SOME, FAST), (MUCH, THOROUGH))
 # Enlargements tried in order while some markers, but few, are found: the modules of a distant board are hardly wider than a
 # pixel, and the detector decodes them better when enlarged.
 ENLARGED_PASSES = (1.5, 2.0)
-MOST_LARGER_PX = 30_000_000  # largest enlarged picture that is searched, which takes a second
+MOST_LARGER_PX = 30_000_000  # largest enlarged image that is searched, which takes a second
 # Error correction rate of the detector; at its default of 0.6 textured paper is occasionally taken for a marker.
 CORRECTION = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundMarkers:
-    """Detected markers: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may occur twice.
+    """Detected markers: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may occur more than once.
 
-    `thorough` is set if the full picture was searched at all sizes, so that another search would find the same.
+    `mirrored` is set if the markers were found in the mirrored image. `thorough` is set if markers of all sizes were searched
+    for, in the whole image or near the expected markers, so that a thorough search need not be repeated.
     """
 
     ids: NDArray[np.intp]
@@ -104,7 +105,8 @@ def find_markers(
     """Return the markers with the given ids, searching more thoroughly as long as few are found.
 
     `small` is `grey` at half its size. If few markers are found, `add_likely` may add markers where they are expected, which is
-    much faster than searching everywhere.
+    much faster than searching everywhere. If hardly any are found, but several in the mirrored image, these are returned with
+    `mirrored` set.
     """
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)
@@ -129,9 +131,9 @@ def find_markers(
 
 
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Detect the given ids in the full picture at all sizes.
+    """Detect the given ids in the full image at all sizes.
 
-    This finds smaller markers, but takes several times as long.
+    This finds smaller markers than the fast search, but takes several times as long.
     """
     return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
 
@@ -139,7 +141,7 @@ def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
 def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
     """Detect the expected markers as `find_all` would, but only near their expected corners.
 
-    `expected_px` holds the (4, 2) corners in pixels by id. This takes a tenth of the time.
+    `expected_px` holds the (4, 2) corners in pixels by id. The smaller area takes a tenth of the time.
     """
     smallest = THOROUGH.outline * max(grey.shape)
     found = _nothing(dictionary)
@@ -157,12 +159,12 @@ def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
 
 
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Detect the given ids in the sharpened full picture, which reveals markers at its blurred far end."""
+    """Detect the given ids in the sharpened full image, which reveals markers at the blurred far end of the board."""
     return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
 
 
 def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:
-    """Detect each marker separately around its expected corners.
+    """Detect each expected marker separately, in the sharpened surroundings of its expected corners.
 
     `expected_px` holds the (4, 2) corners in pixels by id.
     """
@@ -197,13 +199,13 @@ def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ..
 
 
 def _sharpen(picture: Grey, sharpening: Sharpening) -> Grey:
-    """Return the picture sharpened, so that markers whose modules are hardly wider than the blur become readable."""
+    """Return a sharpened copy of the image, in which markers with modules hardly wider than the blur become readable."""
     blurred = cv2.GaussianBlur(picture, (0, 0), sharpening.px)
     return np.asarray(cv2.addWeighted(picture, 1 + sharpening.by, blurred, -sharpening.by, 0), dtype=np.uint8)
 
 
 def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
-    """Return the union of two detections. A marker found by both keeps the position of the first."""
+    """Return the union of two detections. Markers found by both keep their positions from `first`."""
     new = ~np.isin(second.ids, first.ids)
     ids, corners = np.concatenate([first.ids, second.ids[new]]), np.concatenate([first.corners, second.corners[new]])
     return FoundMarkers(ids, corners, first.dictionary, thorough=first.thorough or second.thorough)
@@ -212,7 +214,8 @@ def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
     """Detect markers in two threads.
 
-    OpenCV uses both threads itself if there are several windows. For a single window, the picture is split in two.
+    OpenCV uses both threads itself if there are several windows. For a single window, the image is split in two unless it is
+    small.
     """
     longer = max(picture.shape)
     if windows.smallest < windows.largest or longer < SMALLEST_HALVED:
@@ -232,7 +235,7 @@ def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], 
 
 
 def _joined(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
-    """Merge the detections from two overlapping parts of a picture, dropping duplicates."""
+    """Merge the detections from two overlapping parts of an image, dropping duplicates."""
     middles = first.corners.mean(axis=1)
     new = [
         not any(
@@ -262,7 +265,7 @@ def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest:
 
 
 def _make_detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest: float) -> cv2.aruco.ArucoDetector:
-    """Return a detector of markers whose outline is at least `smallest`, a share of the picture's longer side."""
+    """Return a detector of markers whose outline is at least `smallest`, a share of the image's longer side."""
     whole = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     printed = cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, whole.maxCorrectionBits)
     settings = cv2.aruco.DetectorParameters()

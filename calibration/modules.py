@@ -35,10 +35,10 @@ LEAST_CONTRAST = 25.0  # grey levels between dark and light modules
 def read_modules(
     seen: PhotoPyramid, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]
 ) -> tuple[str, ...] | None:
-    """Return the rows of a block as strings in which `1` is white.
+    """Return the rows of a block as strings in which `1` is white and `0` is black.
 
-    The result is None if a marker is missing or the contrast is too low. `corners_mm` holds the (4, 2) corners of both markers in
-    the same millimetres as the block.
+    The result is None if a marker is missing or ambiguous, part of the block is outside the frame, or the contrast is too low.
+    `corners_mm` holds the (4, 2) corners of both markers in the same millimetres as the block.
     """
     beside = _find_both(seen, found, block, corners_mm)
     if beside is None:
@@ -65,7 +65,7 @@ def _read_rows(seen: PhotoPyramid, pixels: Floats, block: ModuleBlock) -> tuple[
 def _find_both(
     seen: PhotoPyramid, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]
 ) -> dict[int, Floats] | None:
-    """Return the corners of both markers in the photo, by id, or None if they are missing or ambiguous.
+    """Return the corners of both markers in the photo, by id, or None if one is missing or ambiguous.
 
     If only one was detected, the other is searched for where the first predicts it.
     """

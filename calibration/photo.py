@@ -1,4 +1,4 @@
-"""Open a photo: detect its format from its content, check its header, and decode it at the size that is needed.
+"""Open a photo: detect its format from its content, check its header, and decode it at a sufficient size.
 
 Rotating a photo upright takes as long as decoding it, so the pixels keep the orientation of the file; `Photo.to_upright` maps
 them to the upright full-size photo. This module knows nothing of boards.
@@ -59,7 +59,7 @@ MOST_SCANS, MOST_SCANNED_PIXELS = 100, 1_000_000_000
 # The memory for the coefficients of a progressive JPEG file, which is known before decoding. Three full channels of 65 megapixels
 # need 390 MB.
 MOST_DECODING_BYTES = 440_000_000
-# Processor time for decoding any other kind of file. The slowest ordinary one, a HEIC picture of 65 megapixels, takes 2.3 s.
+# Processor time for decoding any other kind of file. The slowest ordinary one, a HEIC photo of 65 megapixels, takes 2.3 s.
 MOST_DECODING_SECONDS = 8.0
 BROKEN_JPEG = (b"premature end", b"bad Huffman code", b"bad arithmetic code", b"found marker", b"Inconsistent progression")
 LEFT_OVER = re.compile(rb"(\d+) extraneous bytes before marker 0xd9")
@@ -69,7 +69,7 @@ DIAGONAL_35MM = math.hypot(36.0, 24.0)
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a picture file: format, stored size, EXIF orientation, 35 mm equivalent focal length (0 if unknown)."""
+    """The header of an image file: format, stored size, EXIF orientation, 35 mm equivalent focal length (0 if unknown)."""
 
     kind: str
     width: int
@@ -77,7 +77,8 @@ class Header:
     orientation: int = 1
     focal_35mm: float = 0.0
     row_by_row: bool = False
-    """Only a JPEG file with a single scan is decoded row by row at the reduced size; others need memory for every pixel."""
+    """Whether the file is decoded row by row at the reduced size, as only JPEG files with a single scan are; others need
+    memory for every pixel."""
 
 
 class Colours:
@@ -92,18 +93,18 @@ class Colours:
 
     @property
     def half(self) -> Pixels:
-        """The picture at half the working size, with the same top left corner."""
+        """The image at half the working size, with the same top left corner; access waits until it has been decoded."""
         return self._coming.result()
 
     @property
     def whole(self) -> Pixels:
-        """The picture at working size, (h, w, 3)."""
+        """The image at working size, (h, w, 3); the first access waits until it has been decoded."""
         self.begin_whole()
         assert self._whole is not None, "begun"
         return self._whole.result()
 
     def begin_whole(self) -> None:
-        """Start decoding at working size in the background."""
+        """Start decoding at working size in the background, unless that has already been started."""
         if self._whole is None:
             self._whole = run_in_thread(self._decode)
 
@@ -118,7 +119,7 @@ class Photo:
 
     `grey` is (h, w); the colours may still be decoding. `width` and `height` are those of the upright full-size photo.
     `orientation` is 1, 3, 6 or 8, as mirrored files are flipped on opening. `reduced` is the number of full-size pixels per
-    working pixel along a side. `focal_px` is the focal length in working pixels that the file states, or None.
+    working pixel along a side. `focal_px` is the focal length stated in the file, in working pixels, or None if there is none.
     """
 
     grey: Pixels
@@ -152,9 +153,9 @@ Decoder = Callable[[bytes, Header, int], tuple[Pixels, Colours] | None]
 
 
 def open_photo(path: Path) -> Photo:
-    """Read a photo from a file.
+    """Read and decode a photo from a file.
 
-    Raises a Problem if it cannot be read or decoded.
+    Raise a Problem if the file cannot be read or decoded.
     """
     name = str(path)
     try:
@@ -175,7 +176,7 @@ def open_photo(path: Path) -> Photo:
 def decode_photo(data: bytes, name: str) -> Photo:
     """Decode a photo from the bytes of a file.
 
-    `name` identifies the file in error messages. Raises a Problem if the photo cannot be decoded.
+    `name` identifies the file in error messages. Raise a Problem if the photo cannot be decoded.
     """
     header = read_header(data, name)
     factor = _reduction(header.width * header.height)
@@ -184,9 +185,10 @@ def decode_photo(data: bytes, name: str) -> Photo:
 
 
 def decode_upright(data: bytes, name: str, longest: int) -> tuple[Pixels, tuple[int, int]]:
-    """Return an upright picture in red, green, blue for display, and its full width and height.
+    """Return the upright pixels of an image file in red, green, blue for display, and the full upright width and height.
 
-    The picture may be reduced, but not so far that its longer side has fewer than `longest` pixels.
+    The pixels may be reduced, but not so far that the longer side has fewer than `longest`. Raise a Problem if the file cannot
+    be decoded.
     """
     header = read_header(data, name)
     factor = max(k for k in REDUCED if k == 1 or max(header.width, header.height) >= longest * k)
@@ -206,7 +208,7 @@ def _decode(data: bytes, header: Header, factor: int, decode: Decoder, name: str
 
 
 def picture_kind(data: bytes) -> str | None:
-    """Return the format of a picture by its first bytes: JPEG, PNG, WEBP or HEIF, or None for anything else."""
+    """Return the format of an image file by its first bytes: JPEG, PNG, WEBP or HEIF, or None for anything else."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -221,7 +223,7 @@ def picture_kind(data: bytes) -> str | None:
 def read_header(data: bytes, name: str) -> Header:
     """Read format, size, orientation and focal length without decoding a pixel.
 
-    Raises a Problem if the file is not a picture, is damaged, or would cost too much to decode.
+    Raise a Problem if the format is not supported, or if the file is damaged, too large, or too costly to decode.
     """
     kind = picture_kind(data)
     if kind is None:
@@ -234,7 +236,7 @@ def read_header(data: bytes, name: str) -> Header:
 
 
 def _measure_header(data: bytes, kind: str, name: str) -> Header:
-    """Read the header with Pillow, and check size, completeness and decoding cost."""
+    """Read the header with Pillow, and raise a Problem if the size, completeness or decoding cost is not acceptable."""
     too_many = Problem("too-many-pixels", text("read.photo_too_many_pixels", photo=name, most=MAX_PIXELS // 1_000_000))
     damaged = Problem("damaged-picture", text("read.photo_damaged", photo=name))
     try:
@@ -256,7 +258,7 @@ def _measure_header(data: bytes, kind: str, name: str) -> Header:
 def _check_scans(data: bytes, pixels: int, name: str) -> bool:
     """Return whether a JPEG file is decoded row by row.
 
-    Raises a Problem if decoding would take too much time or memory.
+    Raise a Problem if decoding would take too much time or memory.
     """
     cost = survey_jpeg(data)
     if cost.scans > MOST_SCANS or cost.scans * pixels > MOST_SCANNED_PIXELS:
@@ -276,9 +278,9 @@ def _no_warnings() -> Iterator[None]:
 
 
 def _read_exif(image: Image.Image) -> tuple[int, float]:
-    """Return orientation and 35 mm equivalent focal length, or 1 and 0 if the EXIF block is missing or broken.
+    """Return orientation and 35 mm equivalent focal length, or 1 and 0 for values that are missing, broken or implausible.
 
-    A PNG file without EXIF data before its pixels is not searched further, since that would decode the whole picture.
+    A PNG file without EXIF data before its pixels is not searched further, since that would decode the whole image.
     """
     if image.format == "PNG" and "exif" not in image.info:
         return 1, 0.0
@@ -292,7 +294,7 @@ def _read_exif(image: Image.Image) -> tuple[int, float]:
 
 
 def _reduction(pixels: int) -> int:
-    """Return the largest reduction factor that leaves enough pixels."""
+    """Return the largest reduction factor that leaves enough pixels, or 1 if there is none."""
     return max(factor for factor in REDUCED if factor == 1 or pixels >= ENOUGH_PIXELS * factor * factor)
 
 
@@ -313,7 +315,7 @@ def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Co
 
 
 def _decode_colours(data: bytes, header: Header, factor: int, captured: StderrCapture) -> Pixels:
-    """Return the decoded colours of a file, and release its capture of standard error."""
+    """Return the decoded colours of a file and release `captured`; raise MemoryError if decoding fails."""
     try:
         pixels = _unpack(data, REDUCED[factor])
         if pixels is None:
@@ -324,7 +326,10 @@ def _decode_colours(data: bytes, header: Header, factor: int, captured: StderrCa
 
 
 def _decode_again(data: bytes, header: Header, factor: int, before: StderrCapture) -> Pixels:
-    """Return the colours of a file, decoded again, capturing standard error if the first pass produced warnings."""
+    """Return the colours of a file, decoded again; raise MemoryError if that fails.
+
+    Standard error is captured if the first pass produced warnings.
+    """
     with StderrCapture() if before.text else nullcontext():
         pixels = _unpack(data, REDUCED[factor])
     if pixels is None:
@@ -333,7 +338,10 @@ def _decode_again(data: bytes, header: Header, factor: int, before: StderrCaptur
 
 
 def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
-    """Decode the colours and derive grey and half size from them, or return None if the file is broken."""
+    """Decode the colours and derive grey and half size from the result, or return None if the file is broken.
+
+    Raise OverdueError if decoding takes too much processor time.
+    """
     with StderrCapture() as captured:
         pixels = run_within(MOST_DECODING_SECONDS, lambda: _decode_as_stored(data, header, factor))
     if pixels is None or _is_broken(captured.text, data):
@@ -345,10 +353,10 @@ def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, C
 
 
 def _is_broken(complaints: bytes, data: bytes) -> bool:
-    """Return whether libjpeg reported damage.
+    """Return whether libjpeg reported damage in its messages `complaints`.
 
-    It fills missing data with grey, which would be read as empty hexes. Padding before the end marker is harmless, but leftover
-    pixel data means that other pixels were decoded wrongly.
+    Libjpeg fills missing data with grey, which would be read as empty hexes. Padding before the end marker is harmless, but
+    leftover pixel data means that other pixels were decoded wrongly.
     """
     for length in map(int, LEFT_OVER.findall(complaints)):
         end = data.rfind(END_OF_IMAGE)
@@ -358,9 +366,9 @@ def _is_broken(complaints: bytes, data: bytes) -> bool:
 
 
 def _decode_as_stored(data: bytes, header: Header, factor: int) -> Pixels | None:
-    """Decode at the reduced size, or return None if that fails.
+    """Return the pixels as stored, at the reduced size, or None if decoding fails.
 
-    Only JPEG files take less work to decode at a smaller size.
+    Only JPEG files take less work to decode at a smaller size; others are decoded in full and then reduced.
     """
     if header.kind == "JPEG":
         return _unpack(data, REDUCED[factor])

@@ -1,7 +1,7 @@
-"""The printed board as far as measuring needs it: markers, sheets of paper, hexes and the picture.
+"""The parts of a printed board that measurements refer to: markers, sheets of paper, hexes, and a picture of the board.
 
-Lengths are millimetres on paper, x right, y down, from the top left corner of the board. This module knows no game; cells are
-just positions.
+Lengths are millimetres on paper, x right, y down, from the top left corner of the board. A cell is only a position here; what it
+means in the game does not matter.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPlan:
-    """The printed board.
+    """A printed board: its markers, sheets and cells, in mm.
 
-    `picture` (h, w, 3) shows it empty in blue, green, red at `picture_px_per_mm`, covering `size_mm`.
+    `picture` (h, w, 3) shows the empty board in blue, green, red at `picture_px_per_mm`, covering `size_mm`.
     """
 
     size_mm: tuple[float, float]
@@ -31,7 +31,7 @@ class BoardPlan:
     picture_px_per_mm: float
 
     def sheets_at(self, points_mm: Floats) -> NDArray[np.intp]:
-        """Return the number (n,) of the sheet that shows each of (n, 2) points, or of the nearest sheet."""
+        """Return the number (n,) of the sheet that shows each of (n, 2) points, or of the nearest sheet if none does."""
         points = np.asarray(points_mm, dtype=np.float64)
         rings = [outline.astype(np.float32).reshape(-1, 1, 2) for outline in self.sheet_outlines_mm]
         inside = [[cv2.pointPolygonTest(ring, (float(x), float(y)), True) for ring in rings] for x, y in points]

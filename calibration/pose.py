@@ -1,6 +1,6 @@
 """The camera pose: focal length, the board point below the camera, and its height.
 
-Tall pieces lean away from the point below the camera.
+Tall pieces appear to lean away from the point below the camera.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SKEW_NOISE = 0.01  # tolerance for the two axes of the plane being perpendicular
 class Camera:
     """The camera above the board.
 
-    `foot_mm` (2,) is the board point below the lens. The focal length is in working pixels.
+    `foot_mm` (2,) is the board point below the lens, and `focal_px` the focal length in working pixels.
     """
 
     focal_px: float
@@ -42,7 +42,7 @@ class Camera:
 
 
 def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
-    """Derive the camera pose from the homography and, if the file states one, the focal length."""
+    """Return the camera pose derived from a lens and from the focal length stated in the file, None if there is none."""
     focal = _choose_focal(lens, stated_focal_px)
     axes = np.linalg.inv(np.diag([focal, focal, 1.0])) @ lens.board_to_flat
     axes /= (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1])) / 2
@@ -56,7 +56,7 @@ def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
 
 
 def _choose_focal(lens: Lens, stated: float | None) -> float:
-    """Return the focal length in working pixels that best fits both the homography and the stated or usual value."""
+    """Return the focal length in working pixels that best fits both the homography and the stated or typical value."""
     usual = USUAL_FOCAL_35MM / FILM_DIAGONAL * 2 * lens.half_diagonal
     guess, spread = (stated, STATED_SPREAD) if stated else (usual, USUAL_SPREAD)
     trials = guess * np.exp(np.linspace(-3 * spread, 3 * spread, 241))

@@ -1,6 +1,7 @@
 """Assess the quality of a photo in which a board was found: blur, distance, light, glare, tilt, cropping.
 
-The measurements become advice for the next photo. The thresholds mark where a flaw starts to cause misread hexes.
+Measurements beyond a threshold become advice for the next photo. Each threshold is the point at which a flaw starts to cause
+misread hexes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class QualityLimits:
     blur_mm: float = 1.65  # width of a marker's edge: a matchstick is 2 mm wide
     px_per_mm: float = 1.2  # resolution of the working photo at the centre of the board
     paper_grey: float = 75.0  # least brightness of white paper, of 255
-    glare_share: float = 0.03  # share of the board that is overexposed where the print is not white
+    glare_share: float = 0.03  # overexposed share of the visible print that is not white
     tilt: float = 1.35  # horizontal distance from the board's centre relative to the camera's height (36 degrees above the table)
 
 
@@ -93,7 +94,7 @@ def _sample_grey(view: BoardView, pixels: Floats) -> Floats:
 
 
 def _measure_glare(view: BoardView) -> float:
-    """Return the share of the board that is overexposed although its print is not white."""
+    """Return the overexposed share of the visible print that is not white, measured at points on a grid."""
     width, height = view.board.plan.size_mm
     x, y = np.meshgrid(np.arange(GLARE_STEP_MM, width, GLARE_STEP_MM), np.arange(GLARE_STEP_MM, height, GLARE_STEP_MM))
     points = np.column_stack([x.ravel(), y.ravel()])
@@ -120,7 +121,7 @@ def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:
 
 
 def give_advice(quality: Quality) -> tuple[Text, ...]:
-    """Return advice for a better photo, most important first."""
+    """Return advice for a better photo, most important first; empty if the quality is good enough."""
     advice = []
     if quality.cropped:
         out = {

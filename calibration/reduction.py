@@ -1,4 +1,4 @@
-"""Reduce pictures by whole factors. This module knows nothing of files."""
+"""Reduce the resolution of images by integer factors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Levels = TypeVar("Levels", np.uint8, np.uint16)
 
 
 def reduce_pixels(pixels: NDArray[Levels], factor: int) -> NDArray[Levels]:
-    """Return the picture with squares of `factor` x `factor` pixels averaged.
+    """Return the image with squares of `factor` x `factor` pixels averaged; a factor of 1 returns the image itself.
 
     Incomplete squares at the right and bottom are dropped.
     """

@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PaperHabits:
-    """The prior for paper: standard deviations in mm at a sheet's rim, and the lengths over which heights vary."""
+    """The prior for paper: standard deviations in mm, in-plane motion at a sheet's rim, and lengths over which heights vary."""
 
     shift_mm: float = 0.6  # shift of a sheet that is taped out of place
     turn_mm: float = 0.6  # rotation, shear or stretch, as displacement of the rim
@@ -145,7 +145,7 @@ def _filled(parts: Sequence[NDArray[np.float64] | NDArray[np.intp]], shape: tupl
 
 
 def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> SheetPlans:
-    """Return everything about the sheets that does not depend on a photo."""
+    """Return the precomputed data of a board's sheets, which does not depend on a photo."""
     of_cell = plan.sheets_at(plan.centres_mm)
     return join_sheets(
         tuple(
@@ -198,8 +198,8 @@ def _height_covariance(first: Floats, second: Floats) -> Floats:
 def fit_sheets(sheets: SheetPlans, shift_mm: Floats, noise_mm: Floats, lean: Floats, grid_lean: Floats) -> Fields:
     """Estimate the offsets on all sheets from those measured at landmarks.
 
-    `shift_mm` (n, 2) are the measured offsets, and `noise_mm` (n,) is infinite where nothing was visible. `lean` (n, 2) is the
-    lean at the landmarks, and `grid_lean` the lean at the grid points.
+    `shift_mm` (n, 2) are the measured offsets, and `noise_mm` (n,) their standard deviations, infinite where nothing was
+    measured. `lean` (n, 2) is the lean at the landmarks, and `grid_lean` the lean at the grid points.
     """
     mine = sheets.landmarks
     noise = np.hypot(noise_mm[mine], HABITS.noise_mm)
@@ -248,7 +248,7 @@ def _normal(motion: Floats, height: Floats, lean: Floats, shift_mm: Floats, weig
 
 
 def doubt_cells(sheet: SheetPlan, precision: Floats, lean: Floats) -> Floats:
-    """Return the standard deviation of the offset at each cell of the sheet, in mm, averaged over both axes."""
+    """Return the standard deviation of the offset at each cell of the sheet, in mm, as the root mean square over both axes."""
     size = len(sheet.calm)
     motion, height = sheet.motion[1], sheet.height[1]
     nothing = np.zeros_like(motion)

@@ -1,7 +1,7 @@
-"""Project many small grids of points into a photo cheaply, through nine points of each.
+"""Project many small grids of points into a photo at low cost, through nine points of each grid.
 
-The nine points are projected exactly, the rest by biquadratic interpolation. Over a few hexes this differs from the lens by less
-than a hundredth of a pixel.
+The nine points are projected exactly, the others by biquadratic interpolation. Over a few hexes the result differs from an exact
+projection by less than a hundredth of a pixel.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Capture what picture libraries write to standard error, so that it neither reaches users nor gets lost.
+"""Capture what image libraries write to standard error: users do not see the output, but the caller can inspect it.
 
-libjpeg, libpng and OpenCV bypass Python, so the process's file descriptor itself is redirected while decoding.
+Libjpeg, libpng and OpenCV bypass Python, so the process's file descriptor itself is redirected while decoding.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ _capture_lock = Lock()
 class StderrCapture:
     """A context manager that redirects standard error.
 
-    Within `with StderrCapture() as captured:`, `captured.text` holds what was written so far. A thread that continues after the
-    block needs a `hold` before the block ends and a `release` when the thread is done. The last release ends the capture.
+    Within `with StderrCapture() as captured:`, `captured.text` holds what was written so far. Only one capture is active in a
+    process; another one waits for its end. A thread that continues after the block needs a `hold` before the block ends and a
+    `release` when the thread is done. The last release ends the capture.
     """
 
     def __init__(self) -> None:
@@ -30,7 +31,7 @@ class StderrCapture:
 
     @property
     def text(self) -> bytes:
-        """The bytes written so far, or all of them once the capture has ended."""
+        """The bytes written until now or until the end of the capture, at most the first `MAX_CAPTURED_BYTES`."""
         with self._count_lock:
             return self._read_file() if self._saved_fd >= 0 else self._captured
 
@@ -52,7 +53,7 @@ class StderrCapture:
         self.release()
 
     def hold(self) -> None:
-        """Keep the capture open for one more release."""
+        """Require one more release before the capture ends."""
         with self._count_lock:
             self._holders += 1
 

@@ -1,6 +1,7 @@
 """Run NumPy and OpenCV work, which releases Python's global lock, in background threads.
 
-Two threads take little more than half the time. Work running there must not itself split work in two.
+Two threads take little more than half the time. Work in these threads must not call `run_in_two_threads` itself, because it
+might wait for a thread that never becomes free.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ BOUNDED = "bounded work"
 class OverdueError(Exception):
     """Work took more processor time than allowed.
 
-    Its thread cannot be stopped and continues.
+    The thread of that work cannot be stopped and continues.
     """
 
 
@@ -50,7 +51,7 @@ def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:
 def run_within(seconds: float, work: Callable[[], T]) -> T:
     """Run work in a thread of its own and return its result.
 
-    Raises OverdueError once the whole process has used this many seconds of processor time.
+    Raise OverdueError once the whole process has used this many seconds of processor time since the call.
     """
     result: Future[T] = Future()
 
@@ -71,13 +72,13 @@ def run_within(seconds: float, work: Callable[[], T]) -> T:
 
 
 def has_overdue_work() -> bool:
-    """Return whether any work started by `run_within` is still running."""
+    """Return whether work started by `run_within` is still running, in time or overdue."""
     return any(thread.name == BOUNDED for thread in enumerate_threads())
 
 
 @contextmanager
 def opencv_threads() -> Iterator[None]:
-    """Let OpenCV use several threads within this block."""
+    """Let OpenCV use several threads within a `with` block, in the whole process."""
     before = cv2.getNumThreads()
     cv2.setNumThreads(max(before, THREADS))
     try:

@@ -34,7 +34,7 @@ class TileSettings:
     detail_mm: float = 9.0  # broader changes are treated as light and shadow
     strongest: float = 40.0  # grey levels at which differences are clipped, so that a piece cannot outweigh the print
     least_pattern: float = 2.0  # standard deviation that a tile needs, in grey levels
-    peak_mm: float = 6.0  # width of the best match; the second best lies outside
+    peak_mm: float = 6.0  # distance from the best match within which no second best is looked for
     margin: float = 0.10  # by which the best match must exceed the second best; false matches reach 0.09 on good photos
     noise_mm: float = 1.0  # error of a tile's position, including shifted sheets
     rounds: int = 3  # maximum number of corrections of the lens
@@ -43,12 +43,12 @@ class TileSettings:
 
 
 SETTINGS = TileSettings()
-MAX_PX_PER_MM = 1.6  # highest resolution of the picture that is sampled at one pixel per millimetre
+MAX_PX_PER_MM = 1.6  # highest resolution of the image that is sampled at one pixel per millimetre
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tiles:
-    """The recognised tiles: their centres (n, 2) in board mm, and the pixels (n, 2) at which the photo shows these."""
+    """The recognised tiles: their centres (n, 2) in board mm, and the pixels (n, 2) of these centres in the photo."""
 
     middles_mm: Floats
     pixels: Floats
@@ -59,7 +59,10 @@ class Tiles:
 
 
 def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Lens, Tiles]:
-    """Refine a lens until the recognised tiles lie where it predicts, and return it with the tiles."""
+    """Return a lens corrected a few times until it agrees with the recognised tiles, and these tiles.
+
+    The lens is returned unchanged if it agrees from the start or if too few tiles are recognised.
+    """
     tiles = recognise_tiles(greys, lens, plan)
     for _ in range(SETTINGS.rounds):
         off = np.hypot(*tiles.off_mm(lens).T)
@@ -72,7 +75,7 @@ def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Le
 
 
 def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles:
-    """Search for each tile of the print near its expected position; `greys` is the image pyramid of the working picture."""
+    """Return the tiles of the print recognised near their expected positions; `greys` are the grey images of a photo, by size."""
     art = _printed_detail(plan)
     photo, inside = _photographed_detail(greys, lens, art.shape)
     side, reach = SETTINGS.side_mm, SETTINGS.reach_mm
@@ -91,7 +94,7 @@ def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles
 
 
 def _best_match(photo: Singles, tile: Singles) -> tuple[int, int] | None:
-    """Return the offset (x, y) in mm at which the tile matches best, or None if the match is ambiguous."""
+    """Return the offset (x, y) in mm at which the tile matches best, or None if the match is ambiguous or at the limit."""
     scores = np.asarray(cv2.matchTemplate(photo, tile, cv2.TM_CCOEFF_NORMED))
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
     if x in (0, scores.shape[1] - 1) or y in (0, scores.shape[0] - 1):
@@ -112,7 +115,7 @@ def _printed_detail(plan: BoardPlan) -> Singles:
 
 
 def _photographed_detail(greys: Sequence[Grey], lens: Lens, shape: tuple[int, ...]) -> tuple[Singles, NDArray[np.bool_]]:
-    """Return the rectified photo without broad brightness changes, one pixel per millimetre, and a mask of the frame."""
+    """Return the rectified photo without broad brightness changes, one pixel per millimetre, and a mask of the pixels in it."""
     reach = SETTINGS.reach_mm
     x, y = np.meshgrid(np.arange(-reach, shape[1] + reach) + 0.5, np.arange(-reach, shape[0] + reach) + 0.5)
     places = lens.project(np.column_stack([x.ravel(), y.ravel()])).reshape(*x.shape, 2)
@@ -127,7 +130,7 @@ def _photographed_detail(greys: Sequence[Grey], lens: Lens, shape: tuple[int, ..
 
 
 def _detail(picture: NDArray[Any]) -> Singles:
-    """Return a picture without its broad changes of brightness."""
+    """Return an image without broad changes of brightness, with large differences clipped."""
     single = np.asarray(picture, dtype=np.float32)
     fine = single - cv2.GaussianBlur(single, (0, 0), SETTINGS.detail_mm)
     return np.asarray(np.clip(fine, -SETTINGS.strongest, SETTINGS.strongest), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Reduce the weight of landmarks whose brightness does not suit their surroundings: light varies smoothly, pieces do not.
+"""Reduce the weight of landmarks whose brightness does not fit their surroundings: light varies smoothly, pieces do not.
 
 A dark piece on the print has sharp edges that may be mistaken for the print's own, slightly displaced. Several neighbouring
 landmarks may be misled in the same way, but their brightness gives the piece away.
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class TrustSettings:
-    """Differences from the surroundings, in natural logarithms, at which a landmark's variance doubles."""
+    """Differences from the surroundings that double a landmark's variance, as natural logarithms, and a limit on the effect."""
 
     contrast: float = 0.15  # of the photo relative to the print
     level: float = 0.03  # of brightness relative to the print
@@ -41,7 +41,7 @@ def light_shapes(points_mm: Floats, size_mm: tuple[float, float]) -> Floats:
 def trust_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.float32]) -> Offsets:
     """Return the offsets with more noise where contrast or brightness is unusual.
 
-    `print_level` (n,) is the brightness of the artwork.
+    `print_level` (n,) is the brightness of the artwork. The offsets are returned unchanged if too few landmarks were measured.
     """
     seen = np.isfinite(offsets.noise_mm)
     if seen.sum() <= 2 * shapes.shape[1]:

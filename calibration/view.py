@@ -1,8 +1,8 @@
-"""The result of calibration: where every point of a board is in a photo.
+"""The result of calibration: the position of every point of a board in a photo.
 
 A `BoardView` converts board mm to pixels, including lens, shifted sheets and curled paper. Pixels are continuous, with (0, 0) at
-the top left corner of the top left pixel. *Working* pixels are those of `photo.grey`, which may be rotated and reduced. *Upright*
-pixels are those of the upright full-size photo, as in the published formats.
+the top left corner of the top left pixel. *Working* pixels are those of `photo.grey`, which may be rotated and reduced.
+*Upright* pixels are those of the upright full-size photo, as in the published formats.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ FEWEST_CENTRES = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """How well the print fits: the ids of its markers, the share of landmarks in the frame that fit, and residuals.
+    """The quality of the fit: the ids of the markers it started from, the share of visible landmarks that fit, and residuals.
 
-    `residual_mm` holds the median residual of each sheet's landmarks, NaN for sheets without any that fit.
+    `residual_mm` holds the median residual of the landmarks that fit, for each sheet, and is NaN for a sheet without any.
     """
 
     markers: tuple[int, ...]
@@ -40,9 +40,9 @@ class Fit:
 class BoardView:
     """A board found in a photo.
 
-    Methods take (n, 2) board mm and (n,) the sheet each point is printed on: `board.geometry.of_cell` for cells,
-    `board.sheets_at` for other points. `place` looks up the sheets itself. `doubt_mm` (cells,) is the standard deviation of each
-    cell's position.
+    The methods that convert points take their board mm (n, 2) and the numbers of the sheets that show them, `sheets` (n,): use
+    `board.geometry.of_cell` for cells and `board.sheets_at` for other points. Only `place` finds the sheets itself. `doubt_mm`
+    (cells,) is the standard deviation of each cell's position.
     """
 
     photo: Photo
@@ -80,7 +80,10 @@ class BoardView:
 
     @property
     def board_to_photo(self) -> Floats:
-        """The homography from board mm to upright full-size pixels that fits the visible cells best, ignoring lens and paper."""
+        """The homography from board mm to upright full-size pixels that fits the cells best, ignoring lens and paper.
+
+        It is fitted to the cells in the frame, or to all cells if there are too few of these.
+        """
         centres = self.board.plan.centres_mm
         shown = self.contains(self.to_working(centres, self.board.geometry.of_cell))
         if shown.sum() < FEWEST_CENTRES:
