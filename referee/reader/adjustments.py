@@ -1,7 +1,7 @@
 """Named adjustments of a hex's confidence: each has a mask of hexes, an effect and a reason.
 
-A factor scales confidence, a ceiling caps it. Each adjustment can be switched off by name, which the tests use to show its
-effect; `--explain` lists those applied to each hex.
+A factor scales the confidence, and a ceiling caps it. Each adjustment can be switched off by its reason, so that tests can show
+the effect; `--explain` lists the adjustments applied to each hex.
 """
 
 from __future__ import annotations

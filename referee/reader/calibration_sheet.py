@@ -1,6 +1,6 @@
-"""Reads a photo of the calibration sheet: what the pieces on its spots look like, and how large the sheet was printed.
+"""Read a photo of the calibration sheet: the appearance of the pieces on its spots, and the scale at which it was printed.
 
-The sheet is located by its markers. Its true scale is measured with a bank card that lies in the printed outline.
+The sheet is located by its markers. The actual scale of the print is measured with a bank card placed in the printed outline.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ LEAST_PERCENT, MOST_PERCENT, MOST_UNEQUAL = 85.0, 115.0, 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LocatedSheet:
-    """A photo in which a calibration sheet has been located; `name` is the photo's name in problems."""
+    """A photo in which a calibration sheet has been located; `name` is the photo's name in error messages."""
 
     photo: Photo
     name: str
@@ -59,7 +59,7 @@ class LocatedSheet:
 
 
 def locate_sheet(photo: Photo, name: str) -> LocatedSheet:
-    """Locate the sheet by its markers; raise a Problem if it is mirrored or too few markers are found."""
+    """Locate the sheet by its markers; raise a Problem if the photo is mirrored or too few markers are found or agree."""
     seen = build_pyramid(photo, name)
     plan = plan_calibration()
     ids = tuple(FIRST_ID + number for number in range(len(plan.markers)))
@@ -98,7 +98,7 @@ def _refined(grey: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[n
 
 @cache
 def _printed_sheet() -> Print:
-    """Return the picture of the sheet without pieces, with its spots as the places to read."""
+    """Return the print of the sheet without pieces, with the spots as the places to read."""
     plan = plan_calibration()
     drawing = draw_calibration(Leaf(plan.width, plan.height, 0.0), Ink.COLOUR, "en")
     document = pypdfium2.PdfDocument(io.BytesIO(write_pdf(Book("sheet", "en", (PdfPage(drawing),)))))
@@ -134,7 +134,7 @@ def _projection(sheet: LocatedSheet) -> Callable[[NDArray[np.float64]], NDArray[
 
 
 def profile_of_sheet(sheet: LocatedSheet, name: str) -> Profile:
-    """Return a profile of the pieces on the spots, with the given name."""
+    """Return a profile of the pieces on the spots, with the given name; raise a Problem as `see_pieces` does."""
     return learn_profile([see_pieces(sheet)], name)
 
 

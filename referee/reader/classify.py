@@ -1,4 +1,4 @@
-"""Turn evidence into a word for each hex and a calibrated confidence: of a hundred hexes at 0.97, three should be wrong.
+"""Turn evidence into a class for each hex and a calibrated confidence: of a hundred hexes at 0.97, three should be wrong.
 
 What the pieces look like need not be known in advance, because they are compared with each other within the photo.
 """
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from referee.reader.profiles import KnownKinds
 
 EXCLUDED_LOGIT = np.float32(-30)  # of a colour that does not play
-LIKELY_EMPTY, FEWEST_EMPTY = 0.9, 8  # probability of "empty", and number of such hexes, needed to measure the usual misfit
+LIKELY_EMPTY, FEWEST_EMPTY = 0.9, 8  # probability of "empty", and number of such hexes, needed to measure the typical misfit
 QUIET_QUANTILE = 0.15  # of the misfits of all hexes, if too few are classified as empty
 LEAST_MISFIT = 1e-3  # in units of white paper; avoids division by zero
-SMALLEST_SHARE = np.float32(1e-9)  # avoids division by zero where one word has all the probability
+SMALLEST_SHARE = np.float32(1e-9)  # avoids division by zero where one class has all the probability
 SINGLE_PIECES = 1  # pieces ignored at either end of the shades, as shadow or glare may have changed them
 ROW_OF_MARKERS = 3  # length of a row of score markers, the last of which may be on a hex
 Floats = NDArray[np.float32]
@@ -41,11 +41,11 @@ class HexObservations:
     """Everything observed about n hexes; `answers` combines both networks where both ran.
 
     `first` contains the answers of the first network alone. `forms` (n, 12) and `lab` (n, 3) are the form and colour of each
-    piece. `misfit`, `burnt`, `inside`, `doubt_mm` and `in_row` (n,) are the same as in `Evidence`, and `beside` (n, n) marks
-    adjacent hexes. `missing` (n,) is how many standard deviations less visible the print pattern is than on empty hexes, NaN
-    where unknown. `gaps` (n,) is the distance between the two dominant colours of a piece. `samples` are the pieces on the
-    sample spots. `colourless` is set for a black and white photo, in which pioneers and stones are indistinguishable. `known`
-    is the evidence of a profile, if there is one.
+    piece, 0 for hexes that look empty. `misfit`, `burnt`, `inside`, `doubt_mm` and `in_row` (n,) are the same as in `Evidence`,
+    and `beside` (n, n) marks adjacent hexes. `missing` (n,) is how many standard deviations less visible the print pattern is
+    than on empty hexes, NaN where unknown. `gaps` (n,) is the distance between the two dominant colours of a piece. `samples`
+    are the pieces on the sample spots. `colourless` is set for a black and white photo, in which pioneers and stones are
+    indistinguishable. `known` is the evidence of a profile, or None if no profile applies.
     """
 
     answers: Answers
@@ -67,11 +67,11 @@ class HexObservations:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result for n hexes: probabilities of the six words, `shares` (n, 6), and the confidence of the likeliest.
+    """The result for n hexes: probabilities of the six classes, `shares` (n, 6), and the confidence of the likeliest.
 
-    `features` (n, 11) are the confidence features. `raw_confidence` (n,) is estimated from them and adjusted, and `confidence`
-    (n,) is the calibrated value. `doubtful` (n,) marks the hexes to review, and `visible` (n,) is the visible share of each hex.
-    `lookalikes` (n,) is the same as in `Classified`.
+    `features` (n, 11) are the confidence features. `raw_confidence` (n,) is estimated from these features and adjusted, and
+    `confidence` (n,) is the calibrated value. `doubtful` (n,) marks the hexes to review, and `visible` (n,) is the visible share
+    of each hex. `lookalikes` (n,) is the same as in `Classified`.
     """
 
     shares: Floats
@@ -84,12 +84,12 @@ class Verdict:
     adjustments: tuple[Adjustment, ...] = ()
 
     def reasons(self, number: int) -> tuple[Reason, ...]:
-        """Return the reasons why the confidence of the hex with this number was lowered."""
+        """Return the reasons of the adjustments that apply to the hex with this number."""
         return tuple(adjustment.reason for adjustment in self.adjustments if adjustment.mask[number])
 
     @property
     def probabilities(self) -> Floats:
-        """Calibrated probabilities of the six words (n, 6): the confidence of the likeliest, the rest shared among the others.
+        """Calibrated probabilities of the six classes (n, 6): the confidence of the likeliest, the rest shared by the others.
 
         Where a hex is hidden or cut off, the probabilities are blended with a uniform distribution by the hidden share.
         """
@@ -102,15 +102,15 @@ class Verdict:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """The likeliest word for each hex."""
+        """The likeliest class of each hex."""
         return tuple(WORDS[number] for number in self.shares.argmax(1).tolist())
 
 
 def weigh(observed: HexObservations, players: int | None, settings: ReaderSettings) -> Verdict:
     """Classify each hex and estimate the confidence.
 
-    The evidence gives probabilities of the six words. Features of these and of the photo give a raw confidence of the likeliest
-    word, which named adjustments may lower. The calibration curve maps the result to the observed accuracy.
+    The evidence gives probabilities of the six classes. Features of these probabilities and of the photo give a raw confidence
+    of the likeliest class, which named adjustments may lower. The calibration curve maps the result to the observed accuracy.
     """
     classified = word_probabilities(observed, players, settings)
     probabilities, lookalikes = classified.shares, classified.lookalikes >= 0
@@ -140,10 +140,11 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
 
 @dataclass(frozen=True, slots=True)
 class Classified:
-    """Probabilities of the six words, `shares` (n, 6), and what they rest on.
+    """Probabilities of the six classes, `shares` (n, 6), and two reasons for doubting them.
 
-    `samples_disagree` (n,) is a mask of the hexes where samples or a profile change the likeliest word. `lookalikes` (n,) is the
-    seat of the player with whose pioneers a piece was compared if it may be a stone of their hue, -1 for the others.
+    `samples_disagree` (n,) is a mask of the hexes where samples or a profile change the likeliest class. `lookalikes` (n,) is
+    the seat of a player for each piece that may be either a pioneer of that player or a stone of the same hue, -1 for other
+    hexes.
     """
 
     shares: Floats
@@ -152,10 +153,10 @@ class Classified:
 
 
 def word_probabilities(observed: HexObservations, players: int | None, settings: ReaderSettings) -> Classified:
-    """Compute the probabilities of the six words.
+    """Compute the probabilities of the six classes.
 
-    If a profile changes many words, the networks probably misjudge these pieces, and its changes do not count as disagreement. If
-    it changes only a few, it may be wrong there.
+    Hexes whose class a profile changes count as disagreement if there are only a few, since the profile may be wrong there. If
+    there are many, the networks have probably misjudged these pieces, and the changes do not count as disagreement.
     """
     alone = word_shares(observed.answers, players)
     seen = alone if observed.known is None else observed.known.combine(alone)
@@ -179,7 +180,7 @@ def word_probabilities(observed: HexObservations, players: int | None, settings:
 def features_of(
     observed: HexObservations, shares: Floats, typical: NDArray[np.bool_], players: int | None, settings: ReaderSettings
 ) -> Floats:
-    """Return the confidence features (n, 11) of the likeliest words; the `typical` hexes show how difficult the photo is."""
+    """Return the confidence features (n, 11) of the likeliest classes; the `typical` hexes show how difficult the photo is."""
     misfit = observed.misfit / quiet_level(observed.misfit, shares)
     similar = find_similar_pieces(shares, observed.lab, log_sizes(observed.answers.masks), observed.forms)
     form_evidence = form_evidence_of(shares, observed.forms, settings)
@@ -191,7 +192,7 @@ def features_of(
 def adjustments_of(
     observed: HexObservations, classified: Classified, players: int | None, settings: ReaderSettings
 ) -> tuple[Adjustment, ...]:
-    """Return the adjustments that depend only on the evidence at each hex, in the order in which they apply."""
+    """Return all adjustments but that for surplus pieces, in the order in which they apply, without those switched off."""
     words = classified.shares.argmax(1)
     odd = logistic(observed.answers.odd)
     pieces, capped = words != EMPTY, settings.contradicted_ceiling
@@ -216,7 +217,7 @@ def adjustments_of(
 
 
 def colourless_pieces(words: NDArray[np.int_], observed: HexObservations, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the pieces whose colour does not show whose they are, such as pieces printed in grey.
+    """Return a mask of the pieces whose colour does not show which player they belong to, such as pieces printed in grey.
 
     These are the pioneers without colour. If there is no profile, no pioneer has a colour, and the pieces have several shades of
     grey, the pieces read as stones are included, since stones alone would have one shade.
@@ -240,7 +241,7 @@ def covered_of(observed: HexObservations, words: NDArray[np.int_], settings: Rea
 def _hidden_from_view(observed: HexObservations, settings: ReaderSettings) -> NDArray[np.bool_]:
     """Return a mask of the hexes that are cut off or hidden.
 
-    Calibration must not raise their confidence, because it was fitted on fully visible hexes.
+    Calibration must not raise the confidence of these hexes, because the curve was fitted on fully visible hexes.
     """
     hidden = logistic(observed.answers.odd) > settings.hidden_above
     return np.asarray((observed.inside < settings.whole_inside) | hidden)
@@ -257,7 +258,7 @@ def form_evidence_of(shares: Floats, forms: Floats, settings: ReaderSettings) ->
 def may_be_markers(words: NDArray[np.int_], in_row: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return a mask (n,) of the pioneers that may be the last of three score markers in a row.
 
-    It is empty unless at least three colours have enough pioneers on the board to be playing.
+    The mask is empty unless at least three colours have enough pioneers on the board to be playing.
     """
     playing = int((np.bincount(words, minlength=len(WORDS))[:STONE] >= FEWEST_IN_PLAY).sum())
     return np.asarray(in_row & (words < STONE) & (playing >= ROW_OF_MARKERS))
@@ -270,7 +271,7 @@ def calibrated_confidence(raw_confidence: Floats, settings: ReaderSettings) -> F
 
 
 def word_shares(answers: Answers, players: int | None) -> Floats:
-    """Return the network's probabilities of the six words, (n, 6).
+    """Return the network's probabilities of the six classes, (n, 6).
 
     Colours that do not play get a probability of 0; if the number of players is unknown, all colours may play.
     """
@@ -307,7 +308,7 @@ def accept_samples(
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """Return the accepted samples: what lies on a spot counts as its intended piece unless the network confidently disagrees.
+    """Return the accepted samples: something on a spot counts as its intended piece unless the network confidently disagrees.
 
     `there` (k,) marks the spots where the photo shows more than the print.
     """
@@ -324,7 +325,7 @@ def accept_samples(
 
 
 def quiet_level(misfit: Floats, shares: Floats) -> float:
-    """Return the usual misfit of an empty hex in this photo, in units of white paper.
+    """Return the typical misfit of an empty hex in this photo, in units of white paper.
 
     This is the median over the hexes classified as empty, or a low quantile over all hexes if there are too few of them.
     """
@@ -339,16 +340,16 @@ def quiet_level(misfit: Floats, shares: Floats) -> float:
 def place_factor(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
     """Return a factor (n,) that decreases with the uncertainty of the position.
 
-    It is 1 up to `settings.doubt_harmless_mm`, and 0.5 from `settings.doubt_worst_mm` on.
+    The factor is 1 up to `settings.doubt_harmless_mm`, and 0.5 at or above `settings.doubt_worst_mm`.
     """
     off = (doubt_mm - settings.doubt_harmless_mm) / (settings.doubt_worst_mm - settings.doubt_harmless_mm)
     return np.asarray(1 - 0.5 * np.clip(off, 0, 1), np.float32)
 
 
 def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjustment:
-    """Return the ceiling on confidence for pieces in excess of the box contents; it changes no word.
+    """Return the ceiling on confidence for pieces in excess of the box contents, which changes no class.
 
-    With k pieces of a kind too many, it applies to the 2 k least confident of them, as if k of these were wrong.
+    If there are k pieces of a kind too many, the ceiling applies to the 2 k least confident ones, as if half of them were wrong.
     """
     words = shares.argmax(1)
     held = pieces_held(tuple(WORDS[number] for number in words.tolist()), players)
@@ -365,7 +366,7 @@ def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjus
 def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, int]:
     """Return how many pieces of each kind the box holds for this number of players.
 
-    If the number of players is unknown, it is inferred from the colours that occur at least twice in `words`.
+    If the number of players is unknown, that number is inferred from the colours that occur at least twice in `words`.
     """
     each = PIONEERS_EACH[players] if players else pioneers_each([words.count(Piece(colour)) for colour in SEATS])
     return {Piece(colour): each for colour in SEATS} | {Piece.STONE: STONE_SUPPLY}

@@ -1,7 +1,7 @@
 """Measure the colour and size of pieces: within one photo, pieces of one player look alike.
 
-Colours are averaged over the mask that the network predicts for a piece, relative to white paper. They are compared, together
-with size, with the other pieces in the photo and with the sample pieces parked beside the board. This module knows no geometry.
+Colours are averaged over the mask that the network predicts for a piece, relative to white paper. Colour and size are compared
+with those of the other pieces in the photo and of the sample pieces parked beside the board.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ COLOUR_PATCH_PX = 28  # side of the patch at which colours are measured
 MIDDLE = np.s_[:, 5:-5, 5:-5]  # the part that pieces on neighbouring hexes do not reach
 UNLIKE_PRINT = 30  # 8 bit difference from the print above which a pixel belongs to a piece
 LEAST_HALF, LEAST_CHROMA = 0.2, 25.0  # area share and chroma that a second colour needs
-# A pixel belongs to a piece from this share of the mask's maximum on, at most from these values on.
+# A pixel belongs to a piece if its mask value is at least this share of the mask's maximum, or at least one of these values.
 MASK_SHARE, SURE_MASK, SURE_MASK_OF_TWO = 0.7, 0.6, 0.5
 NO_WEIGHT = 1e-6  # avoids division by zero where all weights are 0
 BRIGHTEST = 1.4  # relative to white paper; brighter highlights are clipped
@@ -48,9 +48,9 @@ def thing_colours(seen: Pixels, masks: Floats) -> Floats:
 
 
 def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
-    """Return the CIE Lab hue distance (n,) between the two dominant colours of each piece, which may be two pieces.
+    """Return the distance (n,) in CIE Lab hue between the two dominant colours of each piece; a large one suggests two pieces.
 
-    The result is 0 if one of the two covers little or is nearly grey: a logo or rim on a cap is not a second piece.
+    The result is 0 if one of the two colours covers little or is nearly grey: a logo or rim on a cap is not a second piece.
     """
     n = len(seen)
     if not n:

@@ -1,7 +1,6 @@
-"""Estimate the confidence of the likeliest word per hex by logistic regression on features of networks, colours and print.
+"""Estimate the confidence of the likeliest class per hex by logistic regression on features of networks, colours and print.
 
-The weights were fitted on photos that the networks had not been trained on (`python -m referee.training fit-confidence`). This
-module knows neither photos nor patches.
+The weights were fitted on photos that the networks had not been trained on (`python -m referee.training fit-confidence`).
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ def compute_features(
     similar: SimilarPieces,
     form_evidence: Floats,
 ) -> Floats:
-    """Return the confidence features of the likeliest words, (n, 11), in the order of `ReaderSettings.feature_weights`.
+    """Return the confidence features of the likeliest classes, (n, 11), in the order of `ReaderSettings.feature_weights`.
 
-    `seen` and `shares` (n, 6) are the probabilities of the six words from the first network and from all evidence; the last two
-    columns are stone and empty. `typical` (n,) marks the hexes that show how difficult the photo is. `misfit` (n,) is relative to
-    the usual misfit of empty hexes in this photo, `missing` (n,) is in standard deviations, NaN where unknown, and
+    `seen` and `shares` (n, 6) are the probabilities of the six classes from the first network and from all evidence; the last
+    two columns are stone and empty. `typical` (n,) marks the hexes that show how difficult the photo is. `misfit` (n,) is
+    relative to the typical misfit of empty hexes in this photo, `missing` (n,) is in standard deviations, NaN where unknown, and
     `form_evidence` (n,) is the log odds of a pioneer against a stone by form.
     """
     words = shares.argmax(1)
@@ -59,9 +58,10 @@ def compute_features(
 
 @dataclass(frozen=True, slots=True)
 class SimilarPieces:
-    """Support for each piece from similar pieces in the photo with the same word, (n,) each; 0 for empty hexes.
+    """Support for each piece from similar pieces of the same class in the photo, (n,) each; 0 for empty hexes.
 
-    `sure` is their mean confidence in log odds, `many` the logarithm of how many of them have a similar form as well.
+    `sure` is the mean confidence of the similar pieces in log odds, and `many` the logarithm of how many of them have a similar
+    form as well.
     """
 
     sure: Floats
@@ -93,7 +93,7 @@ def squares_apart(points: Floats) -> Floats:
 
 
 def estimate_confidence(features: Floats, settings: ReaderSettings) -> Floats:
-    """Return the probability (n,) that the likeliest word is right."""
+    """Return the probability (n,) that the likeliest class is right."""
     first, *rest = settings.feature_weights
     return np.asarray(1 / (1 + np.exp(-np.clip(first + features @ np.array(rest, np.float32), -30, 30))), np.float32)
 

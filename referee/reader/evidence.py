@@ -1,4 +1,4 @@
-"""Gather the evidence at each hex and sample spot: the answers of the network and, independently, the misfit of the print."""
+"""Gather the evidence at each hex and sample spot: the first network's answers and, independently, the misfit of the print."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Raw RGB patches of the photo and of the print at n places, their block means, and which parts lie outside the photo."""
+    """Raw RGB patches of the photo and of the print at n places, their block means, and which parts are outside the photo."""
 
     seen: Pixels
     expected: Pixels

@@ -39,7 +39,7 @@ def write_diagnostics(diagnostics: Diagnostics, folder: Path, stem: str) -> None
 
 
 def contact_sheet(diagnostics: Diagnostics) -> NDArray[np.uint8]:
-    """Return a picture (RGB) that shows each hex: photo, expected print, mask of the piece, and the two likeliest words."""
+    """Return an image (RGB) that shows each hex: photo, expected print, mask of the piece, and the two likeliest classes."""
     tiles = [_tile(diagnostics, number) for number in range(len(diagnostics.labels))]
     blank = np.full_like(tiles[0], 255)
     tiles += [blank] * (-len(tiles) % ABREAST)

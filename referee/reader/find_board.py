@@ -48,7 +48,7 @@ Pixels = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownLayout:
-    """A layout and where its ink is visible. It is compared by identity, because comparing layouts by value is slow."""
+    """A layout and the places that show its ink, compared by identity because comparing layouts by value is slow."""
 
     layout: Layout
     places: InkPlaces
@@ -81,7 +81,7 @@ def read_code(seen: PhotoPyramid, found: FoundMarkers) -> BoardCode | None:
 
 
 def find_known_board(code: BoardCode) -> Board | None:
-    """Return the built-in or saved board with the number in the code, or None."""
+    """Return the built-in or saved board with the number in the code, or None if there is none."""
     for name in (*BUILT_IN, *list_saved_boards()):
         try:
             board = load_kept_board(name)

@@ -30,7 +30,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InkPlaces:
-    """Where a layout shows its ink, in board mm, and the expected tints relative to white paper.
+    """The places where a layout shows its ink, in board mm, and the expected tints relative to white paper.
 
     `white` (w, 2) are points beside the markers, `points` (6 n, 2) are points in the n hexes, and `centres` (n, 2) are the
     centres of the hexes. `lands` (n,) are the landscape numbers of the hexes. `coloured` (landscapes, 3) are the tints in colour
@@ -133,7 +133,7 @@ def _hex_points(centres: Floats, hex_mm: float) -> Floats:
 
 
 def _samples(picture: Pixels, at: Floats) -> Floats:
-    """Return values (n, 3) at positions (n, 2) in a picture, clamped to its edge."""
+    """Return values (n, 3) at positions (n, 2) in an image, clamped to its edge."""
     x = np.clip(at[:, 0], 0, picture.shape[1] - 1).astype(int)
     y = np.clip(at[:, 1], 0, picture.shape[0] - 1).astype(int)
     return np.asarray(picture[y, x], np.float64)

@@ -13,7 +13,7 @@ from referee.reader.colours import log_sizes
 from referee.reader.words import EMPTY, STONE, WORDS
 from referee.rules.pieces import PIONEERS_EACH, Piece
 
-FEWEST = 4  # number of pieces from which a group gets a question of its own
+FEWEST = 4  # pieces in a group that gets a question of its own
 COLOUR_LAB, SIZE, FORM = 10.0, 0.4, 2.0  # distances within a group: CIE Lab units, logarithm of size, form embedding
 MOST_PIONEERS = max(PIONEERS_EACH.values())  # of one player
 TOO_MANY_FOR_A_PLAYER = 0.1  # probability that a larger group still consists of pioneers, with some of it misread
@@ -23,7 +23,10 @@ JOINS = 3.5  # distance from the middle of a group within which single pieces wi
 
 
 def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple[str, ...]) -> tuple[GroupDoubt, ...]:
-    """Return the groups of doubtful pieces that look alike and for which the same two kinds are likeliest, largest first."""
+    """Return the groups of doubtful pieces that look alike and for which the same two kinds are likeliest, largest first.
+
+    Pieces that were separated as lookalikes of stones are grouped by player and kind instead.
+    """
     kinds = verdict.shares[:, :EMPTY]
     order = np.argsort(-kinds, axis=1)[:, :2]
     words = verdict.shares.argmax(1)
@@ -42,7 +45,7 @@ def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple
 
 
 def _lookalike_groups(verdict: Verdict, words: NDArray[np.intp], labels: tuple[str, ...]) -> Iterator[GroupDoubt]:
-    """Yield the pioneers of each player whose pieces were separated from stones, and those stones."""
+    """Yield two groups for each player whose pioneers were separated from stones of their hue: the pioneers and the stones."""
     for seat in range(STONE):
         for word, other in ((seat, STONE), (STONE, seat)):
             rows = np.flatnonzero((verdict.lookalikes == seat) & (words == word))
@@ -74,7 +77,7 @@ def _as_group(
 ) -> GroupDoubt:
     """Return the group with the likelier of two kinds and its probability.
 
-    A group that is too large for one player's pioneers is taken for stones.
+    If one of the kinds is the stone, a group that is too large for one player's pioneers is taken for stones.
     """
     first, second = pair
     chance = float(np.where(words == first, confidence, 1 - confidence).mean())

@@ -1,8 +1,8 @@
 """Classify pieces by the groups they form in one photo: pieces of one colour look alike, and stones share a form.
 
-Each piece is compared by colour, size and form with the other pieces and with the samples beside the board. The form network maps
-each piece to a short embedding, close together for pieces of one form. It shows, for example, that a brass nut is not a yellow
-pioneer if the red ones are chips. Whether a hex holds a piece at all is decided elsewhere.
+Each piece is compared by colour, size and form with the other pieces and with the samples beside the board. The form network
+maps each piece to a short embedding, close together for pieces of one form. For example, a brass nut is not a yellow pioneer if
+the red pioneers are chips. Whether a hex holds a piece at all is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def group_likelihoods(appearance: Floats, own: Floats, members: Floats, counts: 
 
     `members` (m, 4) are the features of pieces and samples, `counts` (m, k) their weights in each group, and `own` (n, k) the
     weights of each piece, by which it is left out of its own comparison. A piece close to a group gets a high likelihood. A
-    distant one still gets `min_fit`, since many kits have pieces of two kinds. All groups smaller than `min_group_size`, samples
-    included, get the same low likelihood.
+    distant one still gets `min_fit`, since the pieces of one player may differ. For groups smaller than `min_group_size`,
+    including samples, all pieces get the same low likelihood.
     """
     count, total, squares = counts.sum(0), counts.T @ members, counts.T @ members**2
     usual, held = settings.colour_spread**2, settings.spread_prior_weight
@@ -97,7 +97,7 @@ def form_odds(near: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
 
     `near` (m, m) and `shares` (m, 5) are the similarities and probabilities of pieces and samples. Pioneers are compared only
     with pioneers of other colours, since many stones of one tint might be misread as one player's pioneers. A piece similar to
-    neither kind gets log odds of about 0.
+    neither kind gets log odds of about 0, as do all pieces if there are too few to compare with.
     """
     colours, stones = shares[:, :STONE], shares[:, STONE]
     pioneers = colours.sum(1)

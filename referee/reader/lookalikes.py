@@ -19,7 +19,7 @@ from referee.rules.pieces import PIONEERS_EACH
 
 Floats = NDArray[np.float32]
 NONE = -1
-EITHER = 0.5  # probability of being one of the two kinds from which a piece is compared
+EITHER = 0.5  # probability of being one of the two kinds above which a piece is compared
 FEWEST_IN_PLAY = 2  # pieces that show that a colour plays: a single one may be misread
 FEWEST_OTHERS = 4.0  # other players' pioneers needed to know their form
 MOST_ODDS, FORM_LIMIT = 8.0, 5.0  # log odds
@@ -29,11 +29,11 @@ SMALLEST = 1e-9  # avoids division by zero
 
 @dataclass(frozen=True, slots=True)
 class Lookalikes:
-    """Pieces of which each is a pioneer of one player or a stone.
+    """Pieces, each of which is a pioneer of one particular player or a stone.
 
-    `weight` (n,) is the probability that it is either, `colours` (n, 3) and `near` (n, n) are for comparing pieces by colour and
-    form, `near_others` (n,) is the similarity in form to the `others` pioneers of other players, and `network` (n,) contains the
-    network's log odds of a pioneer, relative to the median. The player has at most `most` pioneers.
+    `weight` (n,) is the probability that a piece is either of these, `colours` (n, 3) and `near` (n, n) are for comparing pieces
+    by colour and form, `near_others` (n,) is the similarity in form to the `others` pioneers of other players, and `network`
+    (n,) contains the network's log odds of a pioneer, relative to the median. The player has at most `most` pioneers.
     """
 
     weight: Floats
@@ -46,7 +46,7 @@ class Lookalikes:
 
 
 def has_surplus(shares: Floats, settings: ReaderSettings) -> bool:
-    """Return whether the probabilities `shares` (n, 6) include more pieces of a colour than a player has."""
+    """Return whether the probabilities `shares` (n, 6) include clearly more pieces of a colour than a player has."""
     counts = shares[shares[:, EMPTY] < settings.thing_below, :EMPTY].sum(0)
     return bool((counts[:STONE] > pioneers_each(counts) + settings.surplus_above).any())
 
@@ -77,7 +77,7 @@ def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettin
 def pioneers_each(counts: Sequence[float] | Floats) -> int:
     """Return how many pioneers each player has, given the number of pieces of each colour, by seat.
 
-    Colours with only one piece are ignored, since it may be misread.
+    Colours with only one piece are ignored, since that piece may be misread.
     """
     return PIONEERS_EACH[max(2, *(seat + 1 for seat in range(STONE) if counts[seat] >= FEWEST_IN_PLAY), 2)]
 
@@ -103,7 +103,8 @@ def likeliest_pioneers(pieces: Lookalikes, settings: ReaderSettings) -> Floats:
     """Return the probability (n,) of a pioneer for each piece.
 
     Both kinds are described by the pieces assigned to them, so descriptions and assignments are updated alternately. The result
-    depends on the start: one starts with the form of the other players' pioneers and one with the networks; the likelier wins.
+    depends on the start. The answers of the networks are tried as a start, as well as the form of the other players' pioneers if
+    there are enough of these, and the likelier result is returned.
     """
     unlike = np.exp(settings.form_unlike_log)
     starts = [pieces.network]
@@ -145,7 +146,7 @@ def _colour_distances(colours: Floats, own: Floats, stones: Floats, settings: Re
 def limit_pioneers(odds: Floats, pieces: Lookalikes, is_full: bool = False) -> Floats:
     """Convert log odds (n,) to probabilities of a pioneer, lowered together if they add up to more than a player has.
 
-    With `is_full`, they are also raised so that the player has all pioneers on the board.
+    With `is_full`, too low probabilities are raised in the same way, so that all of the player's pioneers are on the board.
     """
     probabilities = _logistic(odds)
     if not is_full and (pieces.weight * probabilities).sum() <= pieces.most:

@@ -1,6 +1,6 @@
 """Run the trained networks with cv2.dnn: a small one for every hex, a closer one for a few, and one for the forms of pieces.
 
-All weights are in one file of the package; docs/MODEL_CARD.md has their figures. This module knows neither photos nor boards.
+All weights are in one file of the package; docs/MODEL_CARD.md reports how accurate the networks are.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Answers:
     """The answers of a network for n patches, as logits, and the masks of their pieces.
 
     `presence` (n, 3) is empty, stone or pioneer, `colours` (n, 4) the colour of a pioneer, and `odd` (n,) whether the hex is
-    hidden or holds two pieces. `masks` (n, 14, 14) shows where each hex's own piece lies, in 0..1 (see `own_masks`).
+    hidden or holds two pieces. `masks` (n, 14, 14) shows the position of each hex's own piece, in 0..1 (see `own_masks`).
     """
 
     presence: Floats
@@ -155,7 +155,7 @@ def run_first_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> A
 
 
 def queue_on_workers(work: Callable[[], T]) -> Future[T]:
-    """Queue other work on the inference pool, because a third thread would only compete with its workers."""
+    """Queue other work on the inference pool and return its future; a third thread would only compete with the workers."""
     return _inference_pool().submit(work)
 
 

@@ -1,4 +1,4 @@
-"""Draw the reading over the photo: pieces by colour and shape, territories tinted with their payment, doubtful hexes ringed.
+"""Draw the reading over the photo: pieces by colour and shape, territories tinted and labelled with points, doubts ringed.
 
 The overlay can be read without colour: each player has a shape, and doubt is shown by a double ring with a question mark.
 """
@@ -44,7 +44,7 @@ class Territory:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overlaid:
-    """The data for the overlay of n hexes: `corners` (n, 6, 2) in pixels of the photo, words, doubts and territories.
+    """The data for the overlay of n hexes: `corners` (n, 6, 2) in pixels of the photo, pieces, doubts and territories.
 
     `orientation` is the EXIF orientation of the photo.
     """
@@ -58,7 +58,7 @@ class Overlaid:
 
 
 def draw_overlay(seen: Overlaid, kind: str) -> bytes:
-    """Return the photo with the overlay as the bytes of an upright picture file; `kind` is "jpg" or "png"."""
+    """Return the photo with the overlay as the bytes of an upright image file; `kind` is "jpg" or "png"."""
     picture, corners = turn_upright(seen.photo, seen.corners, seen.orientation)
     _tint_territories(picture, corners, seen.territories)
     width = float(np.median(np.linalg.norm(corners[:, 0] - corners[:, 3], axis=1))) * 0.87
@@ -92,7 +92,7 @@ def _polygon(picture: Pixels, corners: Points, ink: Ink, line: int) -> None:
 
 
 def _sign(picture: Pixels, middle: Points, size: float, piece: Piece, line: int) -> None:
-    """Draw a player's shape in the player's colour, with a dark and a white edge so that it is visible on any background."""
+    """Draw the shape of a piece in its colour, with a dark and a white edge that make it visible on any background."""
     shapes = {Piece.RED: 24, Piece.YELLOW: 3, Piece.BLUE: 4, Piece.GREEN: 24, Piece.STONE: 6}
     count = shapes[piece]
     start = -np.pi / 2 if count == 3 else np.pi / 4 if count == 4 else 0
@@ -115,7 +115,7 @@ def _doubt(picture: Pixels, corners: Points, middle: Points, width: float, line:
 
 
 def _label(picture: Pixels, middles: Points, words: str, width: float) -> None:
-    """Draw the label of a territory on a dark plate over the hex nearest its centre."""
+    """Draw the label of a territory on a dark plate over the hex nearest to the territory's centre."""
     at = middles[np.argmin(((middles - middles.mean(0)) ** 2).sum(1))]
     scale, line = width / 55, max(1, round(width / 30))
     (wide, high), _ = cv2.getTextSize(words, FACE, scale, line)
@@ -126,7 +126,7 @@ def _label(picture: Pixels, middles: Points, words: str, width: float) -> None:
 
 
 def turn_upright(photo: Pixels, points: Points, orientation: int) -> tuple[Pixels, Points]:
-    """Return a copy of a picture and points (..., 2) on it, rotated upright by EXIF orientation 1, 3, 6 or 8."""
+    """Return a copy of a photo and points (..., 2) on it, rotated upright by EXIF orientation 1, 3, 6 or 8."""
     height, width = photo.shape[:2]
     x, y = points[..., 0], points[..., 1]
     if orientation == 3:

@@ -24,8 +24,8 @@ LEAST_WEIGHT = np.float32(1e-4)
 HAZE_ROUNDS, MIN_HAZE = 2, 0.05  # iterations; share of the brightest value below which haze is ignored
 BRIGHTEST_BLACK = np.float32(0.15)  # relative to white paper, for faded ink on glossy paper under a lamp
 NOTHING = np.empty(0, np.float32)
-LEAST_STEP = 0.7  # picture pixels per patch pixel
-LEAST_STEP_HALVED = 1.6  # above which a picture is halved before cutting patches
+LEAST_STEP = 0.7  # image pixels per patch pixel
+LEAST_STEP_HALVED = 1.6  # image pixels per patch pixel at which an image is halved before cutting patches
 NODES = 8  # patch positions are projected at 8 x 8 nodes and interpolated in between
 INPUT_MIDDLE, INPUT_SPREAD = 110, 80  # normalisation of stored values to about -1..1
 
@@ -42,7 +42,7 @@ def patch_grid(hex_mm: float, sixths: int) -> Floats:
 
 
 def sixths_away(away: NDArray[np.float64]) -> NDArray[np.int_]:
-    """Return for each direction away from the camera, (n, 2) in board mm, the rotation in sixths that turns it nearest to up."""
+    """Return for each direction away from the camera, (n, 2) in board mm, the rotation in sixths that turns it closest to up."""
     # Up in a patch is (0, -1); turned by k sixths that is (sin, -cos) of k * 60 degrees.
     angle = np.arctan2(away[:, 0], -away[:, 1])
     return np.round(angle / (math.pi / 3)).astype(np.int_) % 6
@@ -89,14 +89,14 @@ def fill_in(nodes: NDArray[np.float64]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A picture to cut patches from, with four channels (RGB and padding), and its scale relative to the original picture."""
+    """An image to cut patches from, with four channels (RGB and padding), and its scale relative to the original image."""
 
     picture: NDArray[np.uint8]
     scale: float
 
 
 def reduce_for_patches(picture: NDArray[np.uint8], nodes_px: NDArray[np.float64]) -> Source:
-    """Halve a picture (blue, green, red) while it stays finer than the patches, to avoid aliasing."""
+    """Return an image (blue, green, red) as a source, halved as long as it stays finer than the patches, to avoid aliasing."""
     steps = np.hypot(*np.moveaxis(nodes_px[:, 1:, 1:] - nodes_px[:, :-1, :-1], -1, 0))
     step, scale = float(np.median(steps)) * (NODES - 1) / (PATCH_PX - 1) / math.sqrt(2), 1.0
     while step * scale >= LEAST_STEP_HALVED:
@@ -107,9 +107,9 @@ def reduce_for_patches(picture: NDArray[np.uint8], nodes_px: NDArray[np.float64]
 
 
 def cut_patches(source: Source, nodes_px: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Cut patches (n, 56, 56, 3) in RGB; `nodes_px` (n, 8, 8, 2) are continuous pixels of the original picture.
+    """Cut patches (n, 56, 56, 3) in RGB; `nodes_px` (n, 8, 8, 2) are continuous pixels of the original image.
 
-    Pixels outside the picture are black.
+    Pixels outside the image are black.
     """
     at_px = fill_in(nodes_px * source.scale - 0.5).reshape(-1, PATCH_PX, 2)
     # The first map contains both x and y. The type stubs do not know that the second may then be None.
@@ -136,7 +136,8 @@ def fit_light(
     """Fit photo = gain * print + offset per hex and channel, from the block means of nearby hexes.
 
     `near` (n, n) weights the neighbours of each hex, `trust` (n,) weights hexes overall. Pieces are outliers, which lose weight
-    in each round; `scale` is the misfit in 0..1 at which a block counts half. Returns gain and offset, (n, 3).
+    in each round; `scale` is the misfit in 0..1 at which a block finally counts a quarter. The result is gain and offset, (n,
+    3).
     """
     n = seen.shape[0]
     s, e = seen.reshape(n, -1, 3), expected.reshape(n, -1, 3)
@@ -168,7 +169,10 @@ def paper_factor(gain: Floats, offset: Floats) -> Floats:
 
 
 def fit_light_through_haze(seen: Floats, expected: Floats, near: Floats, trust: Floats | None = None) -> tuple[Floats, Floats]:
-    """Fit the light as `fit_light` does, after removing global haze, which the prior of that fit does not allow for."""
+    """Fit the light as `fit_light` does, after removing global haze, which the prior of that fit does not allow for.
+
+    The offset that is returned includes the haze.
+    """
     gain, offset = fit_light(seen, expected, near, trust)
     for _ in range(HAZE_ROUNDS):
         haze = np.median(estimate_haze(gain, offset), axis=0)

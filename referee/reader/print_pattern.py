@@ -1,4 +1,4 @@
-"""Check whether the printed pattern of a hex is visible: a piece hides it even if it has the same colour, a shadow does not.
+"""Check whether the printed pattern of a hex is visible: a piece hides it even if the colours match, a shadow does not.
 
 This evidence is independent of the networks. Visibility depends on landscape, printer and photo, so each hex is compared with
 empty hexes of the same landscape in the same photo.
@@ -30,7 +30,7 @@ FLAT = 1e-3
 
 
 def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
-    """Return the correlation (n,) in -1..1 between the patterns of photo and print patches."""
+    """Return the correlation (n,) in -1..1 between the patterns of photo and print patches, at the best small shift."""
     low, high = WINDOW // 2 - CORE, WINDOW // 2 + CORE
     core = _pattern(seen)[:, low:high, low:high]
     core = core - core.mean((1, 2), keepdims=True)
@@ -71,7 +71,7 @@ def _pattern(patches: Pixels) -> Floats:
 
 
 def pattern_missing(shown: Floats, print_patterns: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:
-    """Return how many standard deviations each hex (n,) is below the usual visibility of its print pattern.
+    """Return how many standard deviations each hex (n,) is below the typical visibility of its print pattern.
 
     The result is NaN where the photo has too few empty hexes with the same pattern, or where that pattern is hardly visible.
     """
@@ -97,7 +97,7 @@ def shows_bare_print(
     """Return a mask of the places that show only print and need no inference: the hexes first, then the sample spots.
 
     A bare hex matches the print, shows its pattern, and shows it as clearly as other matching hexes of its landscape. A sample
-    spot counts as bare if its printed sign is visible.
+    spot counts as bare if its printed symbol is visible.
     """
     hexes = slice(0, len(print_patterns))
     bare = shown >= settings.bare_spot_above

@@ -1,6 +1,6 @@
 """The empty board as the reader needs it: one picture, the places to read, and the patches expected there.
 
-Patches are cut once per place and rotation, then cached. This module does not know which board it is.
+Patches are cut once per place and rotation, then cached.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Print:
 
     @property
     def hex_patterns(self) -> Places:
-        """The print pattern of each hex; all the same if unknown."""
+        """The number of each hex's print pattern, (hexes,); 0 for all hexes if the patterns are unknown."""
         return self.print_patterns if self.print_patterns is not None else np.zeros(self.hexes, np.int_)
 
 
@@ -89,7 +89,7 @@ def expected_patches(printed: Print) -> ExpectedPatches:
 
 @lru_cache(KEPT)
 def neighbour_weights(printed: Print, reach_hexes: float) -> Floats:
-    """Return the (n, n) weights for estimating the light at each hex from all others; they decrease with distance."""
+    """Return the (n, n) weights for estimating the light at each place from all places; they decrease with distance."""
     gap = ((printed.centres[:, None] - printed.centres[None]) ** 2).sum(2)
     return np.asarray(np.exp(-gap / (2 * (reach_hexes * printed.hex_mm) ** 2)), np.float32)
 

@@ -1,7 +1,7 @@
 """Learn what a household's pieces look like from confirmed photos, and use that to classify the pieces in other photos.
 
 Within a kind, similar pieces form one prototype. A piece close to no prototype is left to the networks, so a profile of other
-pieces changes little. A profile that fits hardly any piece in a photo is ignored. This module knows neither files nor places.
+pieces changes little. A profile that fits too few of the pieces in a photo is ignored.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class ProfileSettings:
     drift: tuple[float, float, float] = (3.0, 2.5, 2.5)
     """Standard deviation of a piece's CIE Lab colour between photos, due to lamps and shade."""
     size_drift: float = 0.15
-    """Standard deviation of the logarithm of its size between photos."""
+    """Standard deviation of the logarithm of a piece's size between photos."""
     form_drift: float = 0.7
-    """Standard deviation of its form embedding between photos, over all twelve dimensions."""
+    """Standard deviation of a piece's form embedding between photos, over all twelve dimensions."""
     on_sheet: float = 1.5
     """Factor on these deviations for a piece that was seen on the calibration sheet, alone and on white paper."""
     form_weight: float = 2.0
@@ -53,13 +53,13 @@ class ProfileSettings:
     weight: float = 1.2
     """Weight of the profile's evidence about the kind of a piece."""
     network_weight: float = 0.1
-    """Weight left to the networks where the profile fits: they judge kinds by what is usual in other households."""
+    """Weight left to the networks where the profile fits: they judge kinds by what is common in other households."""
     limit: float = 20.0
     """Largest effect of a profile in log odds. It is limited because pieces fall over, and people may confirm errors."""
     alike: float = -8.0
     """Log likelihood above which a piece matches a prototype."""
     too_alike: float = 4.0
-    """Kinds closer to each other than this, in standard deviations, cannot be distinguished on every photo."""
+    """Kinds closer to each other than this, in standard deviations, cannot be distinguished in every photo."""
     strange_share: float = 0.5
     """Share of a photo's pieces that must match a prototype before the profile is used at all."""
     known_share: float = 0.65
@@ -100,7 +100,7 @@ class KnownKinds:
     network_weight: Floats
 
     def combine(self, shares: Floats) -> Floats:
-        """Return the probabilities of the six words (n, 6) combined with this evidence; that of "empty" does not change."""
+        """Return the probabilities of the six classes (n, 6) combined with this evidence; that of "empty" does not change."""
         kinds, least = len(KINDS), np.float32(1e-9)
         there = shares[:, :kinds].sum(1, keepdims=True)
         likelihoods = (shares[:, :kinds] / np.maximum(there, least)) ** self.network_weight * np.exp(self.kinds)
@@ -150,7 +150,7 @@ def kinds_by_profile(things: Appearances, profile: Profile, settings: ProfileSet
 def apply_profile(
     observed: HexObservations, profile: Profile, hex_mm: float, settings: ProfileSettings = DEFAULT
 ) -> HexObservations:
-    """Return the observations with the evidence of a profile, or without it if the profile hardly fits the pieces."""
+    """Return the observations with the evidence of a profile, or without any profile if this one fits too few of the pieces."""
     things = np.flatnonzero(observed.forms.any(1))
     likelihoods = kinds_by_profile(appearances_of(observed, hex_mm).part(things), profile, settings)
     trust = profile_fit(likelihoods, settings)
@@ -175,7 +175,7 @@ def profile_fit(likelihoods: Floats, settings: ProfileSettings = DEFAULT) -> flo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confirmed:
-    """What a confirmed photo shows: the appearance of its pieces, their words, and the ink of the print."""
+    """The pieces of a confirmed photo: their appearance, their kinds in `words`, and the ink of the print."""
 
     things: Appearances
     words: tuple[Piece, ...]
@@ -194,13 +194,13 @@ def describe_pieces(observed: HexObservations, hex_mm: float) -> dict[int, list[
 
 
 def confirmed_from(described: Sequence[Sequence[float]], words: Sequence[Piece], ink: str) -> Confirmed:
-    """Return a confirmed photo, given pieces as listed by `describe_pieces` and their confirmed words."""
+    """Return a confirmed photo, given pieces as listed by `describe_pieces` and their confirmed kinds."""
     numbers = np.array(described, np.float32).reshape(len(words), 4 + FORM_NUMBERS)
     return Confirmed(Appearances(numbers[:, :3], numbers[:, 3], numbers[:, 4:]), tuple(words), ink)
 
 
 def confirm(observed: HexObservations, words: Mapping[int, Piece], hex_mm: float, ink: str) -> Confirmed:
-    """Return what a profile can learn from a photo, given its confirmed words by hex number.
+    """Return what a profile can learn from a photo, given the confirmed classes of its hexes by number.
 
     Only pieces that were detected and are fully visible are included.
     """

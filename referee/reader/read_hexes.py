@@ -1,4 +1,4 @@
-"""Read every hex of a located photo: run the first network on all of them, then the close network on the least confident."""
+"""Read every hex of a located photo: run the first network unless a hex is plainly bare, then the close one on unsure hexes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def read_hexes(
     settings: ReaderSettings = DEFAULT,
     profile: Profile | None = None,
 ) -> HexesRead:
-    """Return for every hex of the print what lies on it in the photo, with a confidence."""
+    """Return the reading of every hex of the print, with its confidence; if `players` is None, all colours may play."""
     evidence = gather_evidence(located, printed, settings)
     observed = _with_profile(observe_hexes(evidence, printed, settings), profile, printed)
     first = weigh(observed, players, settings)
@@ -114,7 +114,7 @@ def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) 
 
 
 def occupied_spots(evidence: Evidence, printed: Print, quiet: float, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the sample spots that hold something; `quiet` is the usual misfit of an empty hex."""
+    """Return a mask of the sample spots that hold something; `quiet` is the typical misfit of an empty hex."""
     spots = slice(printed.hexes, None)
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.sample_misfit_above * quiet)
     return np.asarray(there & (evidence.shown[spots] < settings.bare_spot_above))
@@ -128,7 +128,7 @@ def read_samples(
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """Return the sample pieces on their spots; `there` (k,) marks the occupied spots."""
+    """Return the accepted sample pieces on their spots; `there` (k,) marks the occupied spots."""
     spots = slice(printed.hexes, None)
     answers = evidence.answers.part(spots)
     seen = Things(appearance_features(lab[spots], answers.masks), forms[spots])
@@ -154,7 +154,8 @@ def refine_observations(
 def infer_closely(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
     """Return the answers of the close network for patches.
 
-    Where both networks together are not yet confident, they are averaged with its answers for the mirrored patches.
+    For patches about which both networks together are not yet confident, its answers are averaged with those for the mirrored
+    patches.
     """
     again, all_of_them = run_close_network(seen, expected), np.arange(len(seen))
     shares = word_shares(first.blended(all_of_them, again, settings.close_network_weight), None)

@@ -57,7 +57,7 @@ MANY: dict[Piece, Text] = {
     Piece.STONE: text("read.many_stone"),
 }
 FEWEST_TWICE = 3  # markers seen twice that indicate a second board
-BEYOND_DOUBT = 1.1  # safety factor: the resolution at the hexes is never below that at the markers divided by this
+BEYOND_DOUBT = 1.1  # safety factor on the resolution at the markers, when deciding that half size cannot be enough at the hexes
 NEEDS_NO_ADVICE = 0.99  # no advice is given if the confidence of every hex is at least this
 NOT_FOUND = "board-not-found"
 HINDERED = {"dark": text("read.locate_dark"), "blurred": text("read.locate_blurred")}
@@ -66,9 +66,9 @@ CROWDED = 1 / 3  # share of doubtful hexes above which another photo is recommen
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What is known in advance: the board, the number of players, and the profile of the pieces.
+    """What is known in advance: the board, the number of players, and the profile of the pieces; None if unknown.
 
-    `paper` and `hex_mm` describe the print; they are needed only if its code is hidden.
+    `paper` and `hex_mm` describe the print, and are needed only if the print's code is hidden.
     """
 
     board: str | None = None
@@ -156,13 +156,19 @@ def read_photo(path: Path, options: ReadOptions) -> Snapshot:
 
 
 def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
-    """Read the board in a photo from the bytes of its file; `name` is the photo's name in problems."""
+    """Read the board in a photo from the bytes of its file; `name` is the photo's name in error messages.
+
+    Raise a Problem if the bytes cannot be decoded or the board cannot be located.
+    """
     begun = time.perf_counter()
     return read_opened(decode_photo(data, name), name, options, begun)
 
 
 def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
-    """Read the board in a decoded photo; `begun` is the value of `time.perf_counter` when decoding began."""
+    """Read the board in a decoded photo; `begun` is the value of `time.perf_counter` when decoding began.
+
+    Raise a Problem if the board cannot be located.
+    """
     decoded = time.perf_counter()
     begin_loading()  # only the first call has an effect
     try:
@@ -191,11 +197,11 @@ def _explained(problem: Problem, photo: Photo, name: str) -> Problem:
 
 
 def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
-    """Identify and locate the board, by its code or, if that is hidden, by trying the requested and the built-in boards."""
+    """Identify and locate the board by its code or, if the code is hidden, by trying the requested and the built-in boards."""
     requested = load_board(options.board) if options.board else None
 
     def likely_mm() -> dict[int, NDArray[np.float64]]:
-        """Return the corners of the markers by number, in mm, on the requested or the usual board; empty if it does not fit."""
+        """Return the corners of the markers by number, in mm, on the requested or default board; empty if it does not fit."""
         try:
             return _likely_layout(requested or load_board(BUILT_IN[0]), options).places.marker_corners
         except Problem:  # The stated print is impossible. If the photo shows another one, its code identifies it.
@@ -255,7 +261,7 @@ def _find_by_fit(
 
 
 def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
-    """Return the layout of a board for the paper and hex size that the user stated, or that of its usual print."""
+    """Return the layout of a board for the paper and hex size that the user stated, or for the board's default print."""
     usual = find_shipped_code(board.name) if options.paper is None and options.hex_mm is None else None
     if usual and usual.board == board_number(board):
         return known_layout(board, usual.choice)
@@ -293,9 +299,9 @@ def _px_per_mm(view: BoardView, printed: Print) -> float:
 
 
 def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position:
-    """Return the position with the pieces as read, by the usual edition, with scores of 0.
+    """Return the position with the pieces as read, in the default edition, with scores of 0 and the first player to move.
 
-    An unknown number of players is inferred from the colours of the pieces.
+    If `players` is None, the number of players is inferred from the colours of the pieces.
     """
     words = hexes.verdict.pieces
     seen = [number for number, colour in enumerate(SEATS) if Piece(colour) in words]
@@ -365,6 +371,6 @@ def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
 
 
 def _of_grey_pieces(hexes: HexesRead) -> tuple[Text, ...]:
-    """Return advice if there are pieces whose colour does not show whose they are, else nothing."""
+    """Return advice if there are pieces whose colour does not show which player they belong to, else nothing."""
     is_grey = any(change.reason is Reason.COLOURLESS_PIECES and change.mask.any() for change in hexes.verdict.adjustments)
     return (text("read.pieces_colourless"),) if is_grey else ()

@@ -49,9 +49,9 @@ def remember(reading: Reading, before: Position, photo: str) -> Remembered:
 
 
 def position_after(before: Position, explained: Explained) -> Position:
-    """Return the position in the photo: its pieces, with scores and player to move after the most likely turns.
+    """Return the position in the photo: the pieces shown, with the scores and player to move after the most likely turns.
 
-    If the best explanation is not one or more turns, scores and player to move are those before the photo.
+    If the best explanation is not one or more complete turns, scores and player to move are those before the photo.
     """
     shown = pieces_of(explained.words, len(before.players))
     best = explained.best

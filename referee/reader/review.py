@@ -1,6 +1,6 @@
-"""Decide which hexes of a photo a person should check: doubtful ones, and more where doubts are many or concern whole kinds.
+"""Decide which hexes of a photo a person should check: doubtful ones, and more if doubts are many or concern whole kinds.
 
-A hex that is wrong and not marked is the worst outcome, so doubt about some hexes may be doubt about others.
+A hex that is wrong and not marked is the worst outcome, so doubts about many hexes are reason to check others too.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def hexes_to_review(
 ) -> NDArray[np.bool_]:
     """Return a mask of the hexes to review.
 
-    `shares` (n, 6) are the probabilities of the six words, `whole` marks hexes within the frame, and `visible` those that are
-    neither cut off nor hidden. `explained` marks lookalikes and hexes that a hand may cover: all of them are reviewed, but their
-    doubt says nothing about other hexes, unless many of these are doubtful too, as in a damaged picture.
+    `shares` (n, 6) are the probabilities of the six classes, `whole` marks hexes within the frame, and `visible` those that are
+    neither cut off nor hidden. `explained` marks lookalikes and hexes that a hand may cover. These are all reviewed, but are no
+    reason to check other hexes unless many of the other hexes are doubtful too, as in a damaged photo.
     """
     elsewhere = (raw_confidence < settings.doubtful_below) & ~explained
     if explained.any() and elsewhere.sum() <= settings.many_doubtful * (~explained).sum():
@@ -43,7 +43,10 @@ def hexes_to_review(
 
 
 def doubtful_hexes(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the hexes below the threshold, and the next least confident up to the review budget."""
+    """Return a mask of the hexes below the threshold, and of the next least confident ones up to the review budget.
+
+    Hexes with a raw confidence of at least `settings.doubtful_while_few` are not marked.
+    """
     doubtful = raw_confidence < settings.doubtful_below
     least = np.argsort(raw_confidence, kind="stable")[: settings.review_budget]
     doubtful[least] |= raw_confidence[least] < settings.doubtful_while_few
@@ -51,7 +54,7 @@ def doubtful_hexes(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[
 
 
 def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of further hexes to review where many hexes in the frame are already `doubtful`."""
+    """Return a mask of further hexes to review if many hexes are already `doubtful`, a mask of those in the frame."""
     share = float(doubtful.mean())
     most = (
         len(raw_confidence) if share > settings.many_doubtful else settings.review_limit if share > settings.some_doubtful else 0
@@ -63,16 +66,17 @@ def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], s
 
 @dataclass(frozen=True, slots=True)
 class KindsInDoubt:
-    """The two words, stone and a player's, that a photo confuses, and a mask of the hexes whose doubt this explains."""
+    """The two classes that a photo confuses, a player's pioneers and stones, and a mask of the hexes affected."""
 
     words: tuple[int, int]
     explained: NDArray[np.bool_]
 
 
 def kinds_in_doubt(shares: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> KindsInDoubt | None:
-    """Return the two kinds of pieces that a photo confuses, or None.
+    """Return the two kinds of pieces that a photo confuses, or None if there are none.
 
-    Where stones have a player's hue, most of both kinds are surely there, but doubtful. That says nothing about other pieces.
+    If stones have a player's hue, most pieces of both kinds are certainly present but of doubtful kind. These doubts do not make
+    other pieces doubtful.
     """
     first_two = np.argsort(-shares[:, :EMPTY], axis=1)[:, :2]
     there = doubtful & (shares[:, EMPTY] < settings.surely_there_below) & (first_two.max(1) == STONE)
@@ -87,7 +91,10 @@ def kinds_in_doubt(shares: Floats, doubtful: NDArray[np.bool_], settings: Reader
 def pieces_to_review(
     shares: Floats, doubtful: NDArray[np.bool_], kinds: KindsInDoubt | None, settings: ReaderSettings
 ) -> NDArray[np.bool_]:
-    """Return a mask of the pieces to review because too many others are doubtful: all of them, or the two kinds in doubt."""
+    """Return a mask of the pieces to review because too many hexes are doubtful: all pieces, or those of the two `kinds`.
+
+    The mask is empty if not too many hexes are doubtful.
+    """
     words, too_many = shares.argmax(1), settings.too_many_doubtful * len(shares)
     if kinds is not None and (doubtful & ~kinds.explained).sum() <= too_many < doubtful.sum():
         return np.isin(words, kinds.words)

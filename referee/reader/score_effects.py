@@ -1,4 +1,4 @@
-"""Order doubtful hexes by effect: those whose second likeliest word would change the most points come first."""
+"""Order doubtful hexes by effect: those whose second likeliest class would change the most points come first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.rules.scoring import score_position
 
 
 def order_by_effect(position: Position, verdict: Verdict) -> tuple[int, ...]:
-    """Return the numbers of the doubtful hexes, those first whose second likeliest word would change the most points."""
+    """Return the numbers of the doubtful hexes, those first whose second likeliest class would change the most points."""
     doubtful = np.flatnonzero(verdict.doubtful)
     if not len(doubtful):
         return ()
@@ -24,7 +24,7 @@ def order_by_effect(position: Position, verdict: Verdict) -> tuple[int, ...]:
 
 
 def points_moved(position: Position, words: Mapping[int, int]) -> dict[int, int]:
-    """Return by hex how many points, summed over the players, would change if that hex had its word from `words`."""
+    """Return by hex how many points, summed over the players, would change if that hex had its class from `words`."""
     awards = score_position(position).awards
     stakes = {}
     for cell, word in words.items():
@@ -34,7 +34,7 @@ def points_moved(position: Position, words: Mapping[int, int]) -> dict[int, int]
 
 
 def with_word(position: Position, cell: int, word: int) -> Position:
-    """Return the position with the given word on one hex; a colour that does not play leaves the hex empty."""
+    """Return the position with one hex changed to the class `word`; a colour that does not play leaves the hex empty."""
     bit = 1 << cell
     pioneers = [mask & ~bit for mask in position.pioneers]
     stones = position.stones & ~bit

@@ -1,7 +1,7 @@
 """Detect pieces that may be score markers: equal scores put markers side by side, and the row may reach from track to hex.
 
-If there is something on the track, and something else halfway to a hex, the piece on that hex may be the third of the row. This
-module knows the cells of the track, but not which piece is on the hex.
+If there is something on the track, and something else halfway to a hex, the piece on that hex may be the third of the row. Only
+positions are checked here, not which piece is on the hex.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _differs(located: LocatedPhoto, printed: Print, points: Points, light: Float
 
 
 def _sampled(picture: Picture, at_px: Points) -> Floats:
-    """Return the values of a picture at (k, m, 2) continuous pixel positions, (k, m, 3)."""
+    """Return the values of an image at (k, m, 2) continuous pixel positions, (k, m, 3)."""
     maps = np.ascontiguousarray(at_px - 0.5, np.float32)
     values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     return np.asarray(values, np.float32)

@@ -1,6 +1,7 @@
 """Tunable numbers of the reader, each with its unit, effect and reason.
 
-They are fitted on tuning photos, never on those used for evaluation. The code that uses a number shows how it is measured.
+The numbers are fitted on tuning photos, never on those used for evaluation. The code that uses a number shows how it is
+measured.
 """
 
 from __future__ import annotations
@@ -26,23 +27,24 @@ class ReaderSettings:
     bare_shown: float = 0.85
     """Correlation with the print pattern above which a hex may skip inference as bare."""
     bare_missing: float = 0.2
-    """Standard deviations below the usual correlation up to which a hex may skip inference as bare. All three conditions hold for
-    half of the bare hexes in rendered photos, three quarters of those on composited boards, but for none of 70,000 pieces."""
+    """Standard deviations below the typical correlation up to which a hex may skip inference as bare. All three conditions
+    hold for half of the bare hexes in rendered photos, three quarters of those on composited boards, but for none of 70,000
+    pieces."""
     close_network_limit: int = 48
-    """The largest number of hexes passed to the close network, the least confident first. Most photos need a dozen; those with
+    """Largest number of hexes passed to the close network, the least confident first. Most photos need a dozen; those with
     unfamiliar pieces need many."""
     close_network_below: float = 0.999
-    """The close network runs on hexes whose first confidence is below this."""
+    """Raw confidence after the first network below which the close network runs on a hex."""
     mirror_below: float = 0.998
     """Hexes on which both networks together are less confident than this are also run mirrored: about one in two."""
     close_network_weight: float = 0.75
     """Weight of the close network where both networks ran."""
     colour_spread: float = 12.0
-    """Usual spread of one player's pieces in a photo, in CIE Lab units, caused by paint, shine and mixed light."""
+    """Typical spread of one player's pieces in a photo, in CIE Lab units, caused by paint, shine and mixed light."""
     spread_prior_weight: float = 4.0
     """Weight of `colour_spread` as a prior, in pieces."""
     min_group_size: float = 2.5
-    """Size from which a group is used for comparison, in pieces."""
+    """Smallest size at which a group is used for comparison, in pieces."""
     group_rounds: int = 4
     """Number of iterations of the group assignment."""
     min_fit: float = 0.07
@@ -63,13 +65,13 @@ class ReaderSettings:
     lookalike_rounds: int = 12
     """Number of iterations when stones are separated from pioneers of the same hue."""
     lookalike_network_weight: float = 0.25
-    """Weight left to the networks then, which have misread most of the stones."""
+    """Weight left to the networks when separating such stones, most of which they have misread."""
     lookalike_form_weight: float = 2.0
-    """Weight of form then, relative to colour."""
+    """Weight of form relative to colour when separating such stones."""
     lookalike_spread: float = 2.4
-    """Usual spread of either kind then, in CIE Lab units; narrower than `colour_spread`, as the kinds differ by a few units."""
+    """Typical spread of stones and of such pioneers, in CIE Lab units; narrower than `colour_spread`, as they differ by a few."""
     lookalike_ceiling: float = 0.95
-    """Ceiling on the confidence of pieces separated that way: of 10,000 on 187 photos drawn in code, 2 % were wrong."""
+    """Ceiling on the confidence of pieces separated as lookalikes: of 10,000 on 187 photos drawn in code, 2 % were wrong."""
     sample_misfit_above: float = 3.0
     """Misfit of print and photo, relative to empty hexes in this photo, above which a sample spot is occupied."""
     confidently_empty: float = 0.97
@@ -98,20 +100,20 @@ class ReaderSettings:
         0.448,
         0.241,
     )
-    """Logistic regression weights of the confidence features: intercept, probability of the word from all evidence, from the
-    first network, word is empty, word is stone, misfit if empty, misfit if not, missing pattern if empty, confidence of similar
-    pieces, difficulty of the photo, number of similar pieces, evidence from form. Fitted with `python -m referee.training
-    fit-confidence`."""
+    """Logistic regression weights of the confidence features: intercept, probability of the class from all evidence, from the
+    first network, class is empty, class is stone, misfit if empty, misfit if not, missing pattern if empty, confidence of
+    similar pieces, difficulty of the photo, number of similar pieces, evidence from form. Fitted with `python -m
+    referee.training fit-confidence`."""
     doubtful_below: float = 0.99
     """Hexes with a raw confidence below this are marked for review."""
     doubtful_while_few: float = 0.9993
     """The least confident hexes below this are marked as well, as long as no more than `review_budget` are marked in total:
-    checking a few takes seconds, and a wrong word that nobody checks is the worst outcome."""
+    checking a few takes seconds, and a wrong class that nobody checks is the worst outcome."""
     review_budget: int = 6
     """Number of hexes that a person checks without effort."""
     some_doubtful: float = 0.04
-    """Share of the hexes in the frame that must be doubtful, as where a damaged file smears part of the picture, for hexes below
-    `doubtful_while_few` to be marked up to `review_limit` instead of `review_budget`."""
+    """Share of doubtful hexes, those beyond the frame not counted, above which hexes below `doubtful_while_few` are marked up
+    to `review_limit` instead of `review_budget`. A damaged file that smears part of the photo is one cause."""
     review_limit: int = 15
     """Number of hexes that a person is still willing to check."""
     many_doubtful: float = 0.1
@@ -120,10 +122,10 @@ class ReaderSettings:
     """Share of doubtful hexes, hidden ones not counted, above which every piece is marked for review. Such photos, for example
     with coarse JPEG blocks, may show phantom stones of which the networks are confident."""
     kind_in_doubt: int = 12
-    """Number of doubtful pieces, each a stone or one player's, from which the doubt is about these kinds and not about the photo:
-    they do not count toward `too_many_doubtful`."""
+    """Number of doubtful pieces, each a stone or one player's, at or above which the doubt concerns these two kinds and not
+    the photo, so that they do not count toward `too_many_doubtful`."""
     surely_there_below: float = 0.02
-    """Probability of an empty hex below which a piece is surely there, only its kind is not."""
+    """Probability of "empty" below which a hex certainly holds a piece, even if the kind of piece is doubtful."""
     calibration_curve: tuple[tuple[float, float], ...] = (
         (0.0, 0.05),
         (0.22, 0.22),
@@ -172,8 +174,8 @@ class ReaderSettings:
     doubt_worst_mm: float = 4.0
     """Position uncertainty above which the confidence is halved: a small piece may lie on the neighbouring hex."""
     whole_inside: float = 0.97
-    """Share of a hex in the frame below which its confidence is capped at `contradicted_ceiling`: the foot of a piece may be
-    outside."""
+    """Share of a hex in the frame below which its confidence is capped at `contradicted_ceiling` times that share: the foot
+    of a piece may be outside."""
     unseen_below: float = 0.5
     """Share of a hex in the frame below which the hex counts as not shown by the photo."""
     contradicted_ceiling: float = 0.6
@@ -181,7 +183,7 @@ class ReaderSettings:
     thing_below: float = 0.7
     """Hexes with a probability of "empty" below this are treated as pieces and compared with each other."""
     few_changed_by_profile: int = 6
-    """Number of words changed by a profile up to which those words are capped at `contradicted_ceiling`."""
+    """Number of hexes whose class a profile changes up to which their confidence is capped at `contradicted_ceiling`."""
     two_colours: float = 65.0
     """Distance of two strong colours, in CIE Lab units, above which a piece may be two pieces."""
     sample_weight: float = 3.0
@@ -189,11 +191,11 @@ class ReaderSettings:
     spot_prior: float = 20.0
     """Prior odds that a sample spot holds its own piece rather than another."""
     bare_spot_above: float = 0.75
-    """Correlation with the print above which a sample spot is bare; the printed sign has the colour of its piece."""
+    """Correlation with the print above which a sample spot is bare; the printed symbol has the colour of its piece."""
     switched_off: frozenset[str] = frozenset()
-    """Names of adjustments (`adjustments.Reason`) to skip, for tests and measurements."""
+    """Reasons (`adjustments.Reason`) of the adjustments to skip, for tests and measurements."""
     min_sample_weight: float = 0.45
-    """Samples with a lower weight are ignored: something else lies on the spot, or nothing."""
+    """Weight below which a sample is ignored: another piece is on the spot, or none."""
 
 
 DEFAULT = ReaderSettings()

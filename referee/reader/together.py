@@ -1,7 +1,7 @@
 """Combine several photos of one board, taken at the same moment, into one reading.
 
-A hex that is hidden or doubtful in one photo is decided by the others. Where two photos confidently show different words, a piece
-was moved between them, and a note names the hex.
+A hex that is hidden or doubtful in one photo is decided by the others. If two photos confidently show different contents of a
+hex, a piece was moved between them, and a note names that hex.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ WORDS = tuple(Piece)
 def join_readings(readings: Sequence[Reading], position: Position, names: Sequence[str]) -> Reading:
     """Return one reading that combines several of the same board; raise a Problem if one shows another board.
 
-    `position` gives the board and players, and `names` are the names of the photos in problems. Times are added up. Everything
-    else that does not concern hexes comes from the first reading.
+    `position` gives the board and players, and `names` are the names of the photos in error messages. Times are added up.
+    Everything else, such as pixel coordinates and groups of doubts, comes from the first reading.
     """
     first = readings[0]
     for other, name in zip(readings[1:], names[1:], strict=True):
@@ -49,7 +49,7 @@ def join_readings(readings: Sequence[Reading], position: Position, names: Sequen
 
 
 def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
-    """Return the labels of the hexes for which photos confidently show different words, so that a piece must have been moved."""
+    """Return the labels of the hexes whose content confidently differs between photos, because a piece must have been moved."""
     moved = []
     for label in readings[0].cells:
         sure = {
@@ -63,7 +63,7 @@ def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
 
 
 def by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
-    """Return the labels of the doubtful hexes, those first whose second likeliest word would change the most points."""
+    """Return the labels of the doubtful hexes, those first whose second likeliest class would change the most points."""
     number_of = position.board.number_of
     second = {number_of[label]: _second(reading.cells[label]) for label in reading.doubtful}
     stakes = points_moved(position, second)

@@ -1,4 +1,4 @@
-"""The six words for a hex, in the order of the columns of all (n, 6) arrays of the reader. Knows nothing of photos."""
+"""The six classes of a hex, called words in the code, in the order of the columns of all (n, 6) arrays of the reader."""
 
 from __future__ import annotations
 
