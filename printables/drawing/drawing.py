@@ -1,6 +1,6 @@
 """The drawing model: the contents of a sheet in millimetres, x to the right, y down.
 
-Drawings are plain values, which are written as PDF (`pdf`) or SVG (`svg`). The model knows neither format, and no game.
+Drawings are plain values, which are written as PDF (`pdf`) or SVG (`svg`). The model depends on neither format, nor on the game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KAPPA = 0.5523  # length of a quarter circle's control arms, as a fraction of it
 
 
 class Face(StrEnum):
-    """The typefaces; `faces` knows their files."""
+    """The typefaces, whose files are listed in `faces`."""
 
     SERIF = "serif"
     SERIF_BOLD = "serif-bold"
@@ -63,7 +63,8 @@ class Path:
 class Words:
     """One line of text.
 
-    (x, y) is on its baseline, `angle` is clockwise in degrees, and `halo` is the colour of an outline around the letters.
+    (x, y) is the point of the baseline named by `anchor`, `angle` is clockwise in degrees, and `halo` is the colour of an
+    outline around the letters, or None for no outline.
     """
 
     text: str
@@ -111,7 +112,7 @@ Item = Path | Words | Use | Group | Marked
 class Symbol:
     """A picture defined once and used many times.
 
-    `box` is its inked area as left, top, right, bottom.
+    `box` is the inked area as left, top, right, bottom.
     """
 
     box: tuple[float, float, float, float]
@@ -237,7 +238,7 @@ def circle(
     width_mm: float = 0.2,
     dash: tuple[float, ...] = (),
 ) -> Path:
-    """Return a path that is a circle."""
+    """Return a circle as a path."""
     return Pen().ring(*centre, radius).path(fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
 
 
@@ -253,7 +254,7 @@ def rectangle(
     rounded: float = 0.0,
     dash: tuple[float, ...] = (),
 ) -> Path:
-    """Return a path that is a rectangle, optionally with rounded corners."""
+    """Return a rectangle as a path, optionally with rounded corners."""
     right, bottom, r = left + width, top + height, rounded
     if not r:
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -287,7 +288,7 @@ def invert(transform: Transform) -> Transform:
 def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:
     """Return a closed loop with each side moved to its left by `distance`.
 
-    With y down, that is outwards if the loop runs clockwise.
+    With y down, the left side is the outside of a loop that runs clockwise.
     """
     moved = []
     for (x0, y0), (x1, y1), (x2, y2) in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True):

@@ -1,4 +1,4 @@
-"""Break names of any length into lines: at spaces if possible, else within a word with a hyphen."""
+"""Shorten names of any length, or break them into lines: at spaces if possible, otherwise within a word with a hyphen."""
 
 from __future__ import annotations
 

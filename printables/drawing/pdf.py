@@ -1,7 +1,7 @@
-"""Write drawings as PDF. This is the only module that uses ReportLab, and it knows no boards or games.
+"""Write drawings as PDF. This is the only module that uses ReportLab.
 
-Pages keep the drawing model's millimetres with y down: one matrix at the start of a page converts them to points, so that symbols
-become form XObjects unchanged. The same sheets always produce the same bytes.
+Pages keep the drawing model's millimetres with y down: one matrix at the start of a page converts them to points, so that
+symbols become form XObjects unchanged. The same sheets always produce the same bytes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ Box = tuple[float, float, float, float]
 class PdfPage:
     """One page: its drawing, whose label is the page label, and its trim box (left, top, right, bottom in mm).
 
-    `outline` is the title of its outline entry, if it has one, and `level` the depth of that entry.
+    Without a trim box, the whole page is trimmed to. `outline` is the title of the page's outline entry, or None for no entry,
+    and `level` is the depth of that entry.
     """
 
     drawing: Drawing
@@ -40,7 +41,10 @@ class PdfPage:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A document: its pages in order, and its metadata. Colours in `as_black` are written as pure black."""
+    """A document: its pages in order, the symbols they share, and its metadata.
+
+    Colours in `as_black` are written as pure black.
+    """
 
     title: str
     language: str
@@ -127,7 +131,7 @@ def _describe(canvas: Canvas, book: Book) -> None:
 
 
 class _Writer:
-    """Writes operators into the canvas's content streams, and keeps track of the symbols defined."""
+    """A writer of operators into the canvas's content streams, which keeps track of the symbols defined."""
 
     def __init__(self, canvas: Canvas, as_black: frozenset[str]) -> None:
         self.canvas = canvas
@@ -137,9 +141,9 @@ class _Writer:
         self.out: list[str] = []
 
     def define(self, name: str, symbol: Symbol) -> None:
-        """Define a symbol as a form XObject.
+        """Define a symbol as a form XObject, unless it has already been defined.
 
-        Raises ValueError if another symbol has the same name.
+        Raise a ValueError if another symbol has the same name.
         """
         if name in self.defined:
             if self.defined[name] is not symbol and self.defined[name] != symbol:

@@ -1,4 +1,4 @@
-"""Render pages of a finished PDF as pictures."""
+"""Render pages of a finished PDF as images."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def draw_pages(pdf: bytes) -> Iterator[bytes]:
 
 
 def draw_preview(pdf: bytes, number: int, px_per_mm: float, most_px: int) -> bytes:
-    """Return one page, counted from 1, as WebP data whose longer side has at most about `most_px` pixels."""
+    """Return the page with the 1-based `number` as WebP data whose longer side has at most about `most_px` pixels."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         page = document[number - 1]
@@ -36,7 +36,7 @@ def draw_preview(pdf: bytes, number: int, px_per_mm: float, most_px: int) -> byt
 
 
 def draw_page(page: pypdfium2.PdfPage, px_per_mm: float, kind: str = "PNG", **options: int) -> bytes:
-    """Return one page as PNG data, or in another format, and close the page."""
+    """Return one page as image data in the format `kind`, and close the page; `options` are passed to Pillow."""
     bitmap = page.render(scale=px_per_mm / POINTS_PER_MM)
     try:
         stream = BytesIO()

@@ -1,4 +1,4 @@
-"""Write drawings as SVG for the browser. This module uses no ReportLab and knows no game.
+"""Write drawings as SVG for the browser.
 
 The pages' content security policy is strict, so only presentation attributes are used, and no `style` attributes or scripts.
 Symbols become <symbol> elements that all their instances share.
@@ -32,7 +32,7 @@ def write_svg(drawing: Drawing, prefix: str = "") -> str:
 
 
 class _Writer:
-    """Writes items as elements and collects the clip paths they need."""
+    """A writer of items as elements, which collects the clip paths that these need."""
 
     def __init__(self, prefix: str) -> None:
         self.prefix = prefix

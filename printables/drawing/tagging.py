@@ -1,7 +1,6 @@
-"""Add accessibility and metadata to a finished PDF: a structure tree of headings, paragraphs and pictures.
+"""Add accessibility and metadata to a finished PDF: a structure tree of headings, paragraphs and figures.
 
-The writer puts numbered marks in the pages, from which the structure tree is built. This module knows drawings only by their
-marks.
+The tree is built from the numbered marks that `pdf` writes into the pages.
 """
 
 from __future__ import annotations
