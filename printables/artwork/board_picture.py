@@ -1,6 +1,6 @@
 """The assembled board as one drawing, in board millimetres: rim, sea, island and everything around it.
 
-It is used for the poster, the tiled sheets and the photo reader's picture of the empty board.
+The drawing is used for the poster, the tiled sheets and the photo reader's picture of the empty board.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PIECE_WORDS = {
 def title_of(board: Board, language: str) -> str:
     """Return the board's title in a language.
 
-    If the typefaces lack a character of the title, the board's name is returned instead, with `?` for characters they lack.
+    If the typefaces lack a character of the title, the board's name is returned instead, with `?` for each missing character.
     """
     return _writable(board_title(board, language), board.name)
 

@@ -10,7 +10,7 @@ from printables.drawing.faces import baseline_for
 
 
 def draw_compass(centre: Point, radius: float, colours: Scenery) -> tuple[Item, ...]:
-    """Draw a compass rose that fits in a circle of this radius, letters included."""
+    """Draw a compass rose that fits in a circle of this radius, including the letter N."""
     ring = radius * 0.7
     width = max(0.12, radius * 0.012)
     return (

@@ -1,7 +1,7 @@
 """Pictures of the empty board for comparison with photos: 2 pixels per millimetre, in one of the three inks.
 
-The pictures of the built-in boards on the default paper are shipped. Others are drawn once and cached in the data folder, under a
-name that depends on the drawing. `python -m printables.artwork.empty_board` draws the shipped ones.
+Most pictures of the built-in boards on the default paper are shipped. Others are drawn once and cached in the data folder, under
+a name that depends on the drawing. `python -m printables.artwork.empty_board` draws the shipped pictures.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NOT_SHIPPED = (("islet", Ink.GREY), ("wheel", Ink.GREY))
 
 @dataclass(frozen=True, slots=True)
 class EmptyBoard:
-    """A picture of a board: the bytes of a JPEG file, its scale, and the path of the file, or None if it is not stored.
+    """A picture of a board: the bytes of a JPEG file, the scale, and the path of the file, or None if it is not stored.
 
     The top left corners of board and picture coincide. The picture may extend a fraction of a millimetre beyond the board.
     """
@@ -44,7 +44,7 @@ class EmptyBoard:
 
 
 def find_empty_board(layout: Layout, ink: Ink) -> EmptyBoard:
-    """Return the picture of an empty board: shipped with the program, cached, or newly drawn."""
+    """Return the picture of an empty board: shipped with the program, cached, or newly drawn and then cached."""
     shipped = Path(str(files("printables.artwork"))) / "pictures" / _shipped_name(layout, ink)
     found = _read(shipped)
     return EmptyBoard(found, PX_PER_MM, shipped) if found else _find_drawn(layout, ink)
@@ -71,7 +71,7 @@ def _render(page: bytes, px_per_mm: int = PX_PER_MM) -> bytes:
 def _find_drawn(layout: Layout, ink: Ink) -> EmptyBoard:
     """Return a cached picture from the data folder, drawing and storing it first if needed.
 
-    If it cannot be stored, its path is None.
+    If too many pictures are then stored, the oldest are deleted. If the new picture cannot be stored, its path is None.
     """
     page = _draw_page(layout, ink)
     key = sha256(page + f"{PX_PER_MM} {QUALITY}".encode()).hexdigest()[:24]
@@ -123,7 +123,7 @@ def _shipped_name(layout: Layout, ink: Ink) -> str:
 def find_shipped_code(board: str) -> BoardCode | None:
     """Return the code of a built-in board in the default layout, or None for other boards.
 
-    It is taken from a file name, since computing the layout takes longer.
+    The code is taken from a file name, since computing the layout takes longer.
     """
     for file in (files("printables.artwork") / "pictures").iterdir():
         name, _, rest = file.name.removesuffix(ENDING).partition("-")
@@ -133,7 +133,7 @@ def find_shipped_code(board: str) -> BoardCode | None:
 
 
 def build_shipped_pictures(folder: Path) -> None:
-    """Draw the pictures that are shipped with the program."""
+    """Draw the pictures that are shipped with the program, replacing all JPEG files in the folder."""
     for old in folder.glob(f"*{ENDING}"):
         old.unlink()
     for name in BUILT_IN:

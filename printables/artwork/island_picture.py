@@ -27,7 +27,7 @@ LAKE = "lake"
 
 
 def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, Symbol]]:
-    """Return the drawing of all hexes, and the symbols it uses by name."""
+    """Return the drawing of all hexes, and the symbols used in it, by name."""
     colours = scenery(ink)
     looks = looks_of(island.board)
     drawn = sorted({looks[cell.terrain] for cell in island.board.cells})
@@ -70,7 +70,7 @@ def _draw_coast_lines(island: Island, colours: Scenery) -> list[Path]:
 
 
 def _draw_ground(island: Island, look: str, looks: Sequence[str], ink: Ink) -> list[Path]:
-    """Fill a landscape's regions, darker along their borders."""
+    """Fill the areas of a landscape, darker along their borders, and draw the shore lines of lakes."""
     inks, scale = landscape_inks(look, ink), island.hex_mm / DRAWN_HEX_MM
     loops = outlines_of(
         corners for cell, corners in zip(island.board.cells, island.corners, strict=True) if looks[cell.terrain] == look

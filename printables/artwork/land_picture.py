@@ -1,7 +1,7 @@
 """The drawing of settled land over the picture of a board: tinted in the taker's colour, with a badge of what it paid.
 
-Land that nobody took is hatched, and a tie has a neutral colour. `web/static/js/tints.js` draws the same on the screen, in the
-same colours.
+Land that nobody took is hatched, and a tie has a neutral colour. `web/static/js/tints.js` draws settled land on the screen in
+the same way and colours.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def draw_land(island: Island, lands: Iterable[TakenLand]) -> tuple[Item, ...]:
 
 
 def tint_of(land: TakenLand) -> Tint:
-    """Return the tint of settled land: its taker's, or those for a tie and for nobody."""
+    """Return the tint of settled land: that of its only taker, of a tie, or of land that nobody took."""
     if not land.takers:
         return NOBODY_TINT
     return LAND_TINTS[land.takers[0]] if len(land.takers) == 1 else SHARED_TINT

@@ -1,4 +1,4 @@
-"""The area in which a landscape is drawn: a 32 mm hex around the origin, with a quiet middle and room for its label."""
+"""The area in which a landscape is drawn: a 32 mm hex around the origin, with a quiet middle and room for the label."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The eight landscapes as symbols: a few variants of each picture, the size of a hex.
+"""The eight landscapes as symbols of the size of a hex, in a few variants each.
 
-The pictures are drawn in landscape_plants and landscape_ground for a 32 mm hex and are scaled and tinted here. The variant
+The symbols are drawn in landscape_plants and landscape_ground for a 32 mm hex and are scaled and tinted here. The variant
 depends on the hex's coordinates, so that the same board always looks the same.
 """
 
@@ -65,7 +65,7 @@ def _scaled(path: Path, scale: float) -> Path:
 
 
 def _thinned(path: Path, inks: Inks) -> Path:
-    """Return a path for light ink: a filled shape reduced to its outline, or a thinner line."""
+    """Return a path for light ink: with thinner lines and, if it is filled, with a white fill and an outline."""
     if path.fill:
         path = replace(path, stroke=inks.line, fill=inks.tint)
     return replace(path, width_mm=max(THINNEST_GREY_MM, path.width_mm * LIGHT_SHARE))

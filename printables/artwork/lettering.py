@@ -1,4 +1,4 @@
-"""Roman capitals for titles, with an engraved inline, for the letters in the titles of the built-in boards.
+"""Roman capitals with an engraved inline, for the letters in the titles of the built-in boards.
 
 Letters consist of stems, bars and bowls with a cap height of 1, x to the right, y down. Other titles are set in type.
 """
@@ -47,7 +47,7 @@ class Letter:
     def slope(self, x0: float, y0: float, x1: float, y1: float, thick: float) -> None:
         """Draw a slanted stroke whose left side runs between two points.
 
-        `thick` is its horizontal width.
+        `thick` is the horizontal width of the stroke.
         """
         self.solid.along([(x0, y0), (x0 + thick, y0), (x1 + thick, y1), (x1, y1)]).close()
         if thick > THIN * 1.8:
@@ -65,7 +65,7 @@ class Letter:
     def bar(self, x0: float, x1: float, y: float, beak: float = 0.0) -> None:
         """Draw a thin horizontal bar centred on y.
 
-        A positive `beak` rises at its right end, a negative one falls.
+        With a positive `beak`, a tip rises at the right end of the bar; with a negative one, a tip falls there.
         """
         top, low = y - THIN / 2, y + THIN / 2
         pen = self.solid

@@ -59,7 +59,7 @@ class Patch:
         return pen.path(stroke=LINE, width_mm=self.hex_mm * 0.07)
 
     def goals(self, cells: Iterable[Axial], ink: str) -> Patch:
-        """Mark hexes as possible destinations with small circles in the given colour."""
+        """Mark hexes as possible destinations with small white circles outlined in the given colour."""
         for cell in cells:
             self.items.append(circle(self.centre(cell), self.hex_mm * 0.17, fill=GOAL, stroke=ink, width_mm=self.hex_mm * 0.06))
         return self

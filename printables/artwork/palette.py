@@ -1,7 +1,8 @@
 """All colours of the printed and displayed board, in three inks: players with their shapes, landscapes, sea and lines.
 
-Landscapes are muted (chroma at most about 30), pieces vivid. Light ink leaves the paper white; grey ink preserves lightness. CSS,
-icons and swatches repeat the players' colours; `tests/test_one_place.py` and `tests/web/games/test_land.py` compare them.
+Landscapes are muted (chroma at most about 30), pieces vivid. Light ink leaves the paper white; grey ink preserves lightness.
+CSS, icons and swatches repeat the players' colours; `tests/test_one_place.py` and `tests/web/games/test_land.py` compare these
+copies.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Ink(StrEnum):
 
 
 class Shape(StrEnum):
-    """A player's sign, which identifies the colour on caps, score track and screen."""
+    """The shape that identifies a player's colour on caps, score track and screen."""
 
     DOT = "dot"
     TRIANGLE = "triangle"
@@ -95,7 +96,7 @@ LIGHT_INKS = Inks(tint="#ffffff", line="#787878", shade="#ffffff", light="#fffff
 
 @dataclass(frozen=True, slots=True)
 class Scenery:
-    """The colours of everything but the landscapes."""
+    """The colours of the board apart from landscapes and pieces: sea, rim, text and lines."""
 
     sea: str = "#d9ebf1"
     sea_line: str = "#81a6b9"
@@ -124,7 +125,7 @@ LIGHT_SCENERY = Scenery(
 
 
 def landscape_inks(look: str, ink: Ink) -> Inks:
-    """Return the colours of a landscape's picture in an ink."""
+    """Return the colours of a landscape in an ink; `look` is the landscape's name, with the name of its mark if it has one."""
     if ink is Ink.LIGHT:
         return LIGHT_INKS
     inks = _marked(LANDSCAPE_INKS[landscape_of(look)], look.removeprefix(landscape_of(look)))
@@ -132,7 +133,7 @@ def landscape_inks(look: str, ink: Ink) -> Inks:
 
 
 def _marked(inks: Inks, mark: str) -> Inks:
-    """Return a landscape's colours with the background of a marked picture, or unchanged if there is no mark."""
+    """Return a landscape's colours with the background of its marked variant, or unchanged if `mark` is empty."""
     if not mark:
         return inks
     towards = getattr(inks, MARKED_GROUNDS[mark])
@@ -142,9 +143,9 @@ def _marked(inks: Inks, mark: str) -> Inks:
 
 
 def scenery(ink: Ink) -> Scenery:
-    """Return the colours of everything but the landscapes in an ink.
+    """Return the colours of sea, rim, text and lines in an ink.
 
-    In light and grey ink, text and lines are pure black, which laser printers do not halftone.
+    In light and grey ink, text and the main lines are pure black, which laser printers do not halftone.
     """
     if ink is Ink.LIGHT:
         return LIGHT_SCENERY
@@ -158,7 +159,7 @@ def scenery(ink: Ink) -> Scenery:
 def in_ink(colour: str, ink: Ink) -> str:
     """Return a colour as printed in an ink; only grey ink changes it.
 
-    Use it for colours that belong to neither landscapes nor scenery.
+    Use this function for colours that belong to neither landscapes nor scenery.
     """
     return to_grey(colour) if ink is Ink.GREY else colour
 

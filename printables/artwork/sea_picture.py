@@ -56,7 +56,7 @@ def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) ->
 
 
 def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draw the title in a cartouche, in the capitals of `lettering` if these have all its letters, otherwise in type."""
+    """Draw the title in a cartouche; each line is set in the capitals of `lettering` if these suffice, otherwise in type."""
     plate = box.grown(-1.0)
     inner = plate.grown(-min(6.0, plate.height * 0.115))
     lines = _title_lines(words.upper(), box, inner)
@@ -75,7 +75,7 @@ def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
 def _title_lines(words: str, box: Box, inner: Box) -> tuple[str, ...]:
     """Break a title into lines that suit its box.
 
-    A title that would be small gets the number of lines that makes it largest.
+    A title that would become too small is broken into the number of lines that makes it largest.
     """
     usual: tuple[str, ...] = (words,)
     if len(words.split()) > 1 and box.width <= 2.4 * box.height:
@@ -185,7 +185,7 @@ def _fitting(words: str, face: Face, size: float, width: float) -> float:
 
 
 def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draw a sample spot: a ring, the player's sign and the piece's name."""
+    """Draw a sample spot: a ring, the shape of the piece and its name."""
     colour = in_ink(STONE_COLOUR if piece is Piece.STONE else PLAYER_COLOURS[Colour(piece.value)], ink)
     x, y = centre
     size = SAMPLE_WORD_MM
@@ -198,7 +198,7 @@ def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink,
 
 
 def draw_sign(piece: Piece, centre: Point, reach: float, colour: str, colours: Scenery) -> tuple[Item, ...]:
-    """Draw a player's sign, or a small block for a stone."""
+    """Draw a player's shape, or a small block for a stone."""
     x, y = centre
     if piece is Piece.STONE:
         side = reach * 0.8

@@ -38,7 +38,7 @@ MASTS = ((-0.52, -0.92), (0.02, -1.1), (0.54, -0.88))
 
 
 def find_open_sea(layout: Layout) -> tuple[Point, float] | None:
-    """Return the centre of the largest empty circle in the sea and the radius for a ship there, or None if none fits."""
+    """Return the centre of the largest empty circle in the sea and the radius for a ship there, or None if there is no room."""
     sea = _Sea(layout)
     field = layout.field
     best = sea.widest(_grid(field, COARSE_MM), LEAST_MM - COARSE_MM / 2)
@@ -71,7 +71,7 @@ class _Sea:
                 self.discs.append((centre, reach))
 
     def widest(self, points: Iterable[Point], least: float) -> tuple[Point, float] | None:
-        """Return the point with the largest clearance, and that clearance; None if no clearance exceeds `least`."""
+        """Return the point with the largest clearance, and that clearance, or None if no clearance exceeds `least`."""
         best, found = least, None
         for point in points:
             room = self.room_at(point, best)
