@@ -72,7 +72,7 @@ def draw_move(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
 
 
 def draw_stone_places(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draw a pioneer after its move, the free hexes next to it, and a stone placed on one of its neighbours."""
+    """Draw a pioneer after its move, a stone placed on a neighbouring hex, and the neighbouring hexes that are still free."""
     land, came_from, mover = rows_of(3, 5), place(1, 0), place(1, 2)
     other, stone = place(0, 3), place(2, 3)
     patch = Patch(hex_mm, ink).land(dict.fromkeys(land, landscape_inks(FIRST, ink).tint))

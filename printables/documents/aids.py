@@ -77,7 +77,7 @@ def stone_rule(edition: Edition) -> Text:
 def end_rules(edition: Edition) -> tuple[Text, ...]:
     """Return the ways the game can end in an edition.
 
-    Some editions also end it when a player has no pioneers left.
+    In some editions the game also ends when a player has no pioneers left.
     """
     divided = text("print.aid_end_divided")
     if RULEBOOKS[edition].ends_without_pioneers:

@@ -29,7 +29,7 @@ class AssemblyPicture:
 
 
 def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> AssemblyPicture:
-    """Draw the diagram as large as fits the given width and height in mm, its top left corner at the origin."""
+    """Draw the diagram as large as fits the given width and height in mm, with its top left corner at the origin."""
     longer = max(layout.width, layout.height)
     apart = longer * APART
     columns, rows = max(page.column for page in layout.pages), max(page.row for page in layout.pages)

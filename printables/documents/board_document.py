@@ -16,7 +16,7 @@ from referee.layout.layout import Layout
 from referee.layout.papers import mm_text
 from referee.words.texts import Text, say, text
 
-# Colours that are softer than black on screens and in the pictures that photos are compared with.
+# Colours that are printed in black, but are softer on screens and in the pictures with which photos are compared.
 BLACK_ON_PAPER = frozenset({scenery(Ink.COLOUR).line, scenery(Ink.COLOUR).bar})
 LONGEST_NAME = 24  # characters of a title in the strip beside a sheet
 
@@ -58,8 +58,5 @@ def board_sheets(board: BoardPrint, level: int = 0) -> tuple[PdfPage, ...]:
 
 
 def make_book(title: Text, language: str, sheets: tuple[PdfPage, ...]) -> Book:
-    """Make a PDF document from pages.
-
-    Its lines and words are pure black, which laser printers do not halftone.
-    """
+    """Return a document of pages, in which lines and text are pure black, which laser printers do not halftone."""
     return Book(say(title, language), language, sheets, say(text("print.doc_subject"), language), as_black=BLACK_ON_PAPER)

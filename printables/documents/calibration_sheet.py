@@ -1,4 +1,4 @@
-"""The calibration sheet: it shows the camera the pieces in use, and its print scale is measured against a bank card."""
+"""The calibration sheet: spots for the pieces in use, and the outline of a bank card for measuring the print scale."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SPOT_NAMES: dict[Piece, Text] = {
 def draw_calibration(leaf: Leaf, ink: Ink, language: str) -> Drawing:
     """Draw the sheet centred on the leaf.
 
-    Wide margins shrink everything but the outline of the card.
+    If the margins are wide, everything but the outline of the card is reduced to fit.
     """
     plan = plan_calibration()
     scale = min(1.0, (leaf.width - 2 * leaf.margin) / plan.width, (leaf.height - 2 * leaf.margin) / plan.height)
@@ -60,7 +60,7 @@ def _draw_marker(marker: Marker) -> tuple[Item, ...]:
 
 
 def _draw_spot(spot: Spot, ink: Ink) -> tuple[Item, ...]:
-    """Draw a spot's ring with a small sign of the piece that belongs there."""
+    """Draw a spot's ring with a small symbol of the piece that belongs there, or a dashed ring if the spot is to stay empty."""
     x, y = spot.centre
     ring = circle(spot.centre, spot.radius, stroke=SPOT_LINE, width_mm=0.35)
     if spot.piece is Piece.EMPTY:
@@ -74,7 +74,7 @@ def _draw_spot(spot: Spot, ink: Ink) -> tuple[Item, ...]:
 
 
 def _draw_card(plan: CalibrationPlan, stretch: float) -> Item:
-    """Draw the outline of the bank card at true size."""
+    """Draw the outline of the bank card at actual size; `stretch` compensates for the scale of the plan."""
     (x, y), width, height = plan.card.centre, plan.card.width * stretch, plan.card.height * stretch
     return rectangle(x - width / 2, y - height / 2, width, height, stroke=SPOT_LINE, width_mm=0.35, rounded=3.2 * stretch)
 

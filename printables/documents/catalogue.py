@@ -1,6 +1,6 @@
-"""What can be printed: documents made from a print job, and the names of their files.
+"""The documents of a print job, and the names of their files.
 
-File names state the content: board, material, paper, hex size, ink and language.
+A file name describes the content: board, material, ink, language and, as far as they matter, paper, hex size and edition.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ PART_NAMES: dict[Material, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class PrintJob:
-    """A laid-out board, and how to print it and its accompanying documents."""
+    """A laid-out board, and how to print it and its accompanying documents.
+
+    If `poster_paper` is None, the poster is printed at actual size.
+    """
 
     layout: Layout
     ink: Ink
@@ -78,10 +81,10 @@ class Document:
 
 
 def sort_papers(material: Material, paper: str | None) -> tuple[str, str | None]:
-    """Return the paper for the sheets and the one that the poster is scaled to, None for true size.
+    """Return the paper for the sheets, and the paper for the poster or None if the poster has its actual size.
 
-    A poster always shows the board laid out for the default paper, whatever it is scaled to. Raises a Problem if the paper is
-    unknown or only for posters.
+    A poster shows the board laid out for the default paper, whatever paper the poster is scaled to. Raise a Problem if `paper`
+    is only for posters and the material is not a poster, or if a poster's paper is unknown.
     """
     if paper is None:
         return USUAL_PAPER, None
@@ -101,7 +104,10 @@ def _find_poster_paper(paper: str) -> str:
 
 
 def make_documents(job: PrintJob, material: Material, report_progress: Callable[[Text], None]) -> Iterator[Document]:
-    """Yield the documents for a material one by one; `all` yields each part as a document of its own."""
+    """Yield the documents for a material one by one; `all` yields each part as a document of its own.
+
+    Raise a Problem if the hexes of a poster would be illegible on its paper.
+    """
     board = _needs_board(material) and prepare_board(job.layout, job.ink, job.language)
     for part in PARTS if material is Material.ALL else (material,):
         if material is Material.ALL:
@@ -111,7 +117,10 @@ def make_documents(job: PrintJob, material: Material, report_progress: Callable[
 
 
 def make_everything(job: PrintJob, report_progress: Callable[[Text], None]) -> tuple[Document, Document]:
-    """Return one document of all sheets, and the poster, which is too large for home printers."""
+    """Return one document of all sheets, and another of the poster, which is too large for home printers.
+
+    Raise a Problem if the hexes of the poster would be illegible on its paper.
+    """
     board = prepare_board(job.layout, job.ink, job.language)
     sheets = make_one(job, SHEET_PARTS, report_progress, board)
     report_progress(text("print.writing", what=PART_NAMES[Material.POSTER]))
@@ -200,7 +209,7 @@ def _calibration_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
 
 
 def print_true(drawing: Drawing, measured: tuple[float, float]) -> Drawing:
-    """Scale a drawing in true mm for a printer that prints 100 mm as `measured` (across, down) mm."""
+    """Return a drawing in actual mm, scaled for a printer that prints 100 mm as `measured` (across, down) mm."""
     across, down = 100 / measured[0], 100 / measured[1]
     if across == down == 1.0:
         return drawing

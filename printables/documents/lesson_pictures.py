@@ -75,7 +75,7 @@ def frames_of(lesson: Lesson) -> tuple[Frame, ...]:
 
 
 def draw_lesson(lesson: Lesson, number: int) -> Drawing:
-    """Draw one step of a lesson, counted from 0."""
+    """Draw the step of a lesson with the 0-based `number`."""
     items = draw_move(Colour.RED, HEX_MM, Ink.COLOUR) if lesson is Lesson.REACH else _draw_frame(frames_of(lesson)[number])
     rows, columns = (5, 7) if lesson is Lesson.REACH else (ROWS, COLUMNS)
     reach = HEX_MM / 3**0.5
@@ -86,7 +86,7 @@ def draw_lesson(lesson: Lesson, number: int) -> Drawing:
 
 
 def territory_of(frame: Frame) -> tuple[ScoredRegion, Mapping[Colour, int]]:
-    """Return the region that contains a frame's top left hex as scored by the rules, and its points by player."""
+    """Return the region that contains a frame's top left hex, as scored by the rules, and the points for it by player."""
     position = position_of(frame)
     scored = score_position(position)
     region = next(one for one in scored.regions if one.cells & 1)

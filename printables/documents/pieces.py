@@ -1,6 +1,6 @@
 """Pieces to cut out: pioneers in four colours and shapes, stones, score markers, and standing pioneers to fold.
 
-Their sizes depend on the hex size. What does not fit on one leaf continues on the next.
+The sizes of all but the score markers depend on the hex size. What does not fit on one leaf continues on the next.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _markers(choice: PieceChoice) -> Section:
 
 
 def _draw_hundred(colour: Colour, ink: Ink) -> tuple[Item, ...]:
-    """Draw a score marker with +100 next to a player's sign, in the player's colour."""
+    """Draw a score marker with +100 next to a player's shape, in the player's colour."""
     paint = paint_of(colour, ink)
     width, height = HUNDRED_WIDTH, SCORE_MARKER
     box = rectangle(-width / 2, -height / 2, width, height, fill=paint.body, stroke=EDGE, width_mm=0.3, rounded=1.5)
@@ -140,7 +140,7 @@ class _Leaves:
     def set(self, sections: tuple[Section, ...]) -> tuple[Drawing, ...]:
         """Typeset the sections in order.
 
-        A section that would be split starts on a new leaf.
+        A section that does not fit on the rest of a leaf starts on a new one; it is split only if it is longer than a leaf.
         """
         for section in sections:
             rows = [row for group in section.groups for row in self._rows_of(group)]

@@ -1,4 +1,4 @@
-"""The whole board on one sheet: at true size, or scaled down to a paper size."""
+"""The whole board on one sheet: at actual size, or scaled down to a paper size."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOTE_ROOM = 7.0  # height of the line with the scale, inside the margin
 class PosterSize:
     """The scale of the board and the size of its paper.
 
-    Without a paper, the sheet is the size of the board.
+    If `paper` is None, the sheet has the size of the board.
     """
 
     paper: str | None
@@ -38,7 +38,10 @@ class PosterSize:
 
 
 def poster_size(layout: Layout, paper: str | None) -> PosterSize:
-    """Return the largest poster that fits a paper in either orientation, up to true size."""
+    """Return the largest poster that fits a paper in either orientation, but not larger than actual size.
+
+    If `paper` is None, the poster has its actual size.
+    """
     if paper is None:
         return PosterSize(None, layout.width, layout.height, 1.0)
     short, long = EVERY_PAPER[paper]
@@ -47,7 +50,7 @@ def poster_size(layout: Layout, paper: str | None) -> PosterSize:
 
 
 def check_poster(layout: Layout, paper: str) -> None:
-    """Raise a Problem if the hexes would be illegible on a paper, suggesting larger ones."""
+    """Raise a Problem if the hexes of a poster would be illegible on a paper; the Problem suggests larger papers."""
     enough = papers_for_poster(layout)
     if paper in enough:
         return
@@ -83,7 +86,7 @@ def describe_size(layout: Layout, size: PosterSize) -> Text:
 def draw_poster(board: Drawing, layout: Layout, size: PosterSize, language: str) -> PdfPage:
     """Draw the poster as a page.
 
-    On paper, unlike at true size, a line below the board states the scale.
+    If the poster is for a paper size, a line below the board states the scale.
     """
     width, height = layout.width * size.scale, layout.height * size.scale
     alternative = text("print.alt_poster", cells=len(layout.board.cells), terrains=len(layout.board.terrains))

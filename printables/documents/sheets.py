@@ -1,6 +1,6 @@
-"""The sheets of the tiled board: the part of the board on each, its cut line, and the strip with check bars.
+"""The sheets of the tiled board: the part of the board on each sheet, a cut line, and a strip with check bars.
 
-The cut line lies outside the picture, so that a trimmed sheet shows only the board.
+The cut line is outside the picture, so that a trimmed sheet shows only the board.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class BoardLayers:
 
 @dataclass(frozen=True, slots=True)
 class SheetDress:
-    """The text in the strip of a sheet besides its number: a line about the board and its print, and the language."""
+    """The contents of a sheet's strip besides the sheet number: a line about the board and its print, and the language."""
 
     detail: str
     language: str
@@ -126,7 +126,7 @@ def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: 
 
 
 def _draw_place(layout: Layout, page: Page, below: bool) -> tuple[tuple[Item, ...], float]:
-    """Draw a small diagram of all sheets with this one filled, and return it with its length along the strip in mm."""
+    """Return a small diagram of all sheets, in which the given one is filled, and its length along the strip in mm."""
     room = STRIP_CONTENT_MM
     scale = room / (layout.height if below else layout.width)
     frames = tuple(

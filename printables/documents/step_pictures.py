@@ -1,6 +1,6 @@
 """Small drawings that show how to handle printed sheets: measure a bar, place a card, take a photo, cut, join, tape.
 
-Each is a drawing in millimetres for the screen, without sentences, which belong to the page that shows it.
+The drawings are in millimetres, but meant for the screen. They contain no sentences, since these belong to the page.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CAP_SHARE = 0.72  # width of a cap, relative to a spot's width
 
 
 def draw_measuring() -> Drawing:
-    """Draw a ruler along the check bar, its zero at the left end, with the reading at the right end."""
+    """Draw a ruler along the check bar, with the zero at the left end and the reading at the right end."""
     left, top, scale = 10.0, 20.0, SHOWN_SHARE
     bar = Group(draw_millimetre_bar(0.0, 0.0, 8.0 / scale), shift(left, top, scale))
     end = left + BAR_MM * scale

@@ -57,7 +57,7 @@ TITLE_ROOM = 13.0  # height in mm
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """One table: its name, its code in groups, and the link that its QR code holds."""
+    """The card of one table: the table's name, its code in groups, and the link in its QR code."""
 
     title: str
     code: str
@@ -121,7 +121,7 @@ def _draw_card(choice: CardChoice, card: TableCard) -> tuple[Item, ...]:
 
 
 def _set_steps(how: str, top: float, width: float) -> Block:
-    """Typeset the instructions above the lower edge of the QR code, smaller below a long title."""
+    """Typeset the instructions beside the lower part of the QR code, smaller if the text above leaves too little room."""
     for size in HOW_SIZES:
         style = HOW.scaled(size)
         height = (len(break_lines(how, style, width)) - 1) * style.lead + style.size
@@ -135,7 +135,7 @@ def _shown(address: str) -> str:
 
 
 def _title_style(title: str, width: float) -> Style:
-    """Return the largest style in which a title fits; a title without spaces may be smaller than all of them."""
+    """Return the largest style in which a title fits its room, or one in which its longest word fits if none does."""
     for size in TITLE_SIZES:
         style = TITLE.scaled(size)
         lines = break_lines(title, style, width)
@@ -193,6 +193,6 @@ def _draw_code(link: str) -> Path:
 
 
 def _plain(words: str) -> str:
-    """Return the words without the letters that the typefaces lack, such as emoji."""
+    """Return text without the characters that the typefaces lack, such as emoji, or `?` if none is left."""
     written = "".join(letter for letter in words if can_write(letter, Face.SERIF) and can_write(letter, Face.SANS))
     return " ".join(written.split()) or "?"
