@@ -1,4 +1,4 @@
-"""Runs the command line for `python -m referee.cli`."""
+"""Run the command line as `python -m referee.cli`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The command framework on top of click: translated help, examples, --json, --lang and usage errors.
 
-Each command module defines one function decorated with `@make_command(...)`, whose first argument is an Output and which
-returns the exit code.
+Each command module defines one function decorated with `@make_command(...)`. The function takes an Output as its first argument
+and returns the exit code.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class FileName(click.ParamType[str]):
 
 
 class BoardName(FileName):
-    """The name of a board or the path of its file. It must be encodable because output repeats it."""
+    """The name of a board or the path of its file, which must be encodable because output repeats it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name; raise a Problem if it cannot be encoded."""
@@ -133,7 +133,7 @@ class Option(click.Option):
         self.about = about
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the names of the option and its help text in the user's language; None for a hidden option."""
+        """Return the names of the option and its help text in the user's language, or None if it is hidden."""
         record = super().get_help_record(ctx)
         return record and (record[0], say(self.about, run_of(ctx).reading_language))
 
@@ -182,7 +182,7 @@ class Command(click.Command):
         self.about, self.examples = about, examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; raise a Problem if there are too many."""
+        """Parse the arguments; raise a Problem if there are too many, or click's usage error if they are wrong otherwise."""
         with name_context(ctx):
             rest = super().parse_args(ctx, args)
         if ctx.args and not ctx.resilient_parsing:
@@ -205,7 +205,7 @@ class Command(click.Command):
 
 @contextmanager
 def name_context(ctx: click.Context) -> Iterator[None]:
-    """Attach the context to usage errors raised inside, because click's parser does not always do so."""
+    """Attach the context to usage errors raised in a `with` block, because click's parser does not always do so."""
     try:
         yield
     except click.UsageError as error:

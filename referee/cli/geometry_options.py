@@ -28,7 +28,7 @@ _USUAL = PrintChoice()
 
 
 class Length(click.ParamType[float]):
-    """A length in millimetres. Its range is checked later, together with the other options."""
+    """A length in millimetres, whose range is checked later, together with the other options."""
 
     name = "millimetres"
 
@@ -59,7 +59,7 @@ _OPTIONS = (
 
 
 def geometry_options(function: Any) -> Any:
-    """Add the geometry options to a command, which passes them as keyword arguments to `choice_of`."""
+    """Decorate a command with the geometry options, which it receives as the keyword arguments of `choice_of`."""
     decorators: tuple[Decorator, ...] = _OPTIONS
     for decorate in reversed(decorators):
         function = decorate(function)
@@ -67,7 +67,7 @@ def geometry_options(function: Any) -> Any:
 
 
 def suggest_crown_caps(output: Output, layout: Layout, choice: PrintChoice) -> None:
-    """Suggest options that make room for crown caps, unless the hexes are large enough or their size was chosen."""
+    """Write a message that suggests options with room for crown caps, unless hexes are large enough or their size was chosen."""
     from referee.layout.layout import ROOMY_HEX_MM, sheets_for_crown_caps
 
     if choice.hex_mm is None and layout.hex_mm < ROOMY_HEX_MM:
@@ -86,7 +86,7 @@ def choice_of(
     overlap_mm: float,
     measured: str | None,
 ) -> PrintChoice:
-    """Return the print choice given by the geometry options."""
+    """Return the print choice given by the geometry options; raise a Problem if `measured` cannot be parsed."""
     return PrintChoice(
         paper,
         hex_mm,

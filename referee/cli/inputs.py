@@ -1,4 +1,4 @@
-"""Opens the boards, positions and games given on the command line; `-` is standard input."""
+"""Open the boards, positions and games given on the command line; `-` is standard input."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from referee.formats.positions import GivenPosition, position_from_json
 
 
 def open_board(name: str) -> Board:
-    """Load a board by name or path, or from standard input for `-`."""
+    """Load a board by name or path, or from standard input for `-`; raise a Problem if there is no valid board."""
     if name == STANDARD_INPUT:
         return parse_board(read_bytes(name), source_name(name))
     return load_board(name)
 
 
 def open_position(path: str) -> GivenPosition:
-    """Read and parse a position file."""
+    """Read and parse a position file; raise a Problem if it is missing or invalid."""
     return position_from_json(read_json_file(path), source_name(path), folder_of(path))
 
 
 def open_game(path: str) -> Game:
-    """Read and parse a game file."""
+    """Read and parse a game file; raise a Problem if it is missing or invalid."""
     return game_from_json(read_json_file(path), source_name(path), folder_of(path))
 
 

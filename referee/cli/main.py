@@ -1,6 +1,6 @@
-"""The entry point of the command line: finds the command and imports only that one.
+"""The entry point of the command line, which imports only the command that is run.
 
-All errors become a sentence and an exit code here; no other module prints unhandled errors or exits.
+Errors that a command does not report itself become a sentence and an exit code here.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ COMMANDS: dict[str, Text] = {
 
 
 class Commands(click.Group):
-    """The group of all commands, each of which is imported only when used."""
+    """The group of all commands, which imports a command only when that command is used."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the global options before the command, and attach the context to usage errors."""
@@ -185,9 +185,9 @@ def _report(run: Run, error: Exception) -> int:
 
 
 def _chosen_language(arguments: Sequence[str]) -> str | None:
-    """Return the language given with --lang, or None.
+    """Return the language given with --lang, English if that language is not supported, or None if none is given.
 
-    It is needed before click parses the arguments, so that help and usage errors use it too.
+    The language is needed before click parses the arguments, so that help and usage errors use it too.
     """
     for place, argument in enumerate(arguments):
         if argument.startswith("--lang="):
@@ -206,7 +206,7 @@ def _let_streams_show_what_they_can() -> None:
 
 
 def system_language(environment: Mapping[str, str]) -> str:
-    """Return the system's language, or English if it is not supported."""
+    """Return the system's language, or English if that language is unknown or not supported."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(variable):
             return known_language(environment[variable])
@@ -214,7 +214,7 @@ def system_language(environment: Mapping[str, str]) -> str:
 
 
 def known_language(locale_name: str) -> str:
-    """Return the language of a locale such as `de_AT.UTF-8`, or English if it is not supported."""
+    """Return the language of a locale such as `de_AT.UTF-8`, or English if that is not supported."""
     language = locale_name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
     return language if language in LANGUAGES else "en"
 

@@ -41,7 +41,7 @@ class OutputError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Writes the results of one run, as JSON or as text in `language`."""
+    """The output of one run, as JSON or as text in `language`."""
 
     as_json: bool
     language: str
@@ -75,11 +75,11 @@ class Output:
             raise OutputError(_output_problem(full)) from None
 
     def write_json(self, value: object) -> None:
-        """Write a value as JSON on one line."""
+        """Write a value as JSON on one line of standard output; raise OutputError if that fails."""
         self.write_lines(json.dumps(value, separators=(",", ":")))
 
     def write_message(self, sentence: Text) -> None:
-        """Write a message to standard error."""
+        """Write a message to standard error; errors in writing are ignored."""
         write_to_stderr(sys.stderr, self.format(sentence))
 
     def report_problem(self, problem: Problem) -> int:
@@ -107,7 +107,7 @@ def answer_each(output: Output, sources: Iterable[str], answer: Callable[[str], 
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the Problem to report for an exception, or re-raise an unexpected one if TERRANOVA_DEBUG is set."""
+    """Return the Problem to report for an exception; if TERRANOVA_DEBUG is set, re-raise any exception but a Problem."""
     if isinstance(error, Problem):
         return error
     if os.environ.get(DEBUG_VARIABLE):

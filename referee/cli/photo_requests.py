@@ -1,6 +1,6 @@
-"""The options that one call of `terranova read` applies to each photo, and reading one photo with them.
+"""The options that one call of `terranova read` applies to each photo, and reading a photo with these options.
 
-A request contains only plain values, so that it can be sent to reading processes. Nothing is printed here.
+A request contains only plain values, so that it can be sent to reading processes. Output is the caller's task.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PhotoRead:
-    """The reading of a photo, its position, and what may have happened since the known position, if there was one."""
+    """The reading of a photo, its position, and what may have happened since the known position, or None if there was none."""
 
     reading: Reading
     position: Position
@@ -42,7 +42,10 @@ class PhotoRequest:
     explain: str | None = None
 
     def read(self, path: str, standard_input: bytes | None = None) -> PhotoRead:
-        """Read one photo, whose bytes are given if it comes from standard input; raise Problem if that fails."""
+        """Read one photo and write its overlay and diagnostics if requested; raise a Problem if that fails.
+
+        If the photo comes from standard input, its bytes are given as `standard_input`.
+        """
         snapshot = _read(path, standard_input, self.options)
         if self.overlay:
             _write_overlay(snapshot, _overlay_path(self.overlay, path, self.count))
@@ -52,7 +55,10 @@ class PhotoRequest:
 
 
 def explained_by(read: PhotoRead, before: GivenPosition | None, path: str) -> PhotoRead:
-    """Combine a reading with the position before the photo, if there is one."""
+    """Combine a reading with the position before the photo, or return the reading unchanged if `before` is None.
+
+    Raise a Problem if the photo shows another board than the position.
+    """
     if before is None:
         return read
     from referee.reader.remember import remember
@@ -70,7 +76,7 @@ def _read(path: str, standard_input: bytes | None, options: ReadOptions) -> Snap
 
 
 def _overlay_path(overlay: str, photo: str, count: int) -> Path:
-    """Return the path of a photo's overlay: `overlay` itself for a single photo, else a file in that folder."""
+    """Return the path of a photo's overlay: a file in `overlay` if that is a folder or there are several, else `overlay`."""
     path = Path(overlay)
     if count == 1 and not os.path.isdir(path):
         return path

@@ -1,4 +1,4 @@
-"""Writes the position that results from a command to standard output, a file, or both."""
+"""Write the position that results from a command to standard output, a file, or both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ STANDARD_OUTPUT = STANDARD_INPUT
 
 
 def write_position(output: Output, position: JsonObject, output_path: str | None, drawing: str) -> None:
-    """Write the position to the file, if one is given, and print it as JSON or as a drawing."""
+    """Write the position to the file, if one is given, and print it as JSON or as a drawing.
+
+    If the file is `-`, its contents are printed instead of the drawing.
+    """
     if output_path is not None and output_path != STANDARD_OUTPUT:
         write_file_whole(output_path, position_file(position).encode())
     if output.as_json:

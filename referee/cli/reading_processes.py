@@ -1,7 +1,7 @@
 """Read photos in several processes and yield the readings in the order requested.
 
-A process that crashes fails the photo it was reading; a new one takes its place. The processes work at most a few photos
-ahead of the one returned next, so that memory stays bounded however slowly the results are taken.
+If a process crashes, the photo that it was reading fails, and a new process takes its place. The processes work at most a few
+photos ahead of the one returned next, so that memory stays bounded however slowly the results are taken.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Answer = PhotoRead | Exception
 
 
 class ReadingProcesses:
-    """Processes that read the photos of one call. `next_photo` returns each in turn or raises its Problem.
+    """Processes that read the photos of one call, and a context manager that ends them.
 
-    `on_start` is called with a photo's path when it is handed to a process.
+    `next_photo` returns the readings in turn. `on_start` is called with a photo's path when that photo is handed to a process.
     """
 
     def __init__(self, request: PhotoRequest, photos: Sequence[str], processes: int, on_start: Callable[[str], None]) -> None:
@@ -50,7 +50,7 @@ class ReadingProcesses:
             reader.stop()
 
     def next_photo(self) -> PhotoRead:
-        """Return the reading of the next photo in order; raise its Problem if it could not be read."""
+        """Return the reading of the next photo in order; raise the error, usually a Problem, if it could not be read."""
         place = self._returned
         while place not in self._answers:
             self._hand_out()
@@ -83,7 +83,7 @@ class ReadingProcesses:
 
 
 class _Reader:
-    """One reading process, started with its first photo and again after its end."""
+    """One reading process, started for the first photo, and started again for the next photo if it has ended."""
 
     def __init__(self, request: PhotoRequest) -> None:
         self._request = request
@@ -92,7 +92,10 @@ class _Reader:
         self.place = 0
 
     def begin(self, place: int, path: str) -> Any:
-        """Send a photo to the process, and return the connection that will deliver its answer."""
+        """Send a photo to the process, starting it if needed, and return the connection that will deliver the answer.
+
+        The path `-` is read from standard input here and sent as bytes.
+        """
         from calibration.limits import MAX_BYTES
 
         given = read_standard_input(MAX_BYTES + 1) if path == STANDARD_INPUT else None
@@ -104,7 +107,7 @@ class _Reader:
         return self._link
 
     def finish(self, path: str) -> Answer:
-        """Receive the answer to the photo; if the process has ended instead, return a problem."""
+        """Return the answer for the photo, or a Problem if the process has ended instead."""
         try:
             answer, goes_on = self._link.recv()
         except (EOFError, OSError):
@@ -115,7 +118,7 @@ class _Reader:
         return read
 
     def stop(self) -> None:
-        """End the process: after its photo, or if that takes long, at once."""
+        """End the process after its current photo, or forcibly if that takes longer than `END_SECONDS`."""
         if self._process is None:
             return
         self._link.close()
@@ -144,7 +147,7 @@ class _Reader:
 
 
 def _read_photos(link: Any, request: PhotoRequest) -> None:
-    """Read photos until the connection is closed, or until a decoder that cannot be interrupted has timed out."""
+    """Read photos until the connection is closed or a decoder that cannot be interrupted has timed out, then exit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that prints
     _silence()
     from calibration.runtime import configure_runtime
@@ -172,7 +175,7 @@ def _answer(request: PhotoRequest, path: str, given: bytes | None) -> Answer:
 
 
 def _silence() -> None:
-    """Discard what image libraries print."""
+    """Redirect standard output and standard error to the null device, to discard what image libraries print."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
@@ -180,7 +183,10 @@ def _silence() -> None:
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C from the beginning, where child processes inherit this."""
+    """Ignore Ctrl-C in a `with` block, so that processes started in it ignore Ctrl-C if they inherit signal handling.
+
+    Outside the main thread, which alone may change signal handling, nothing is done.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""`terranova archive`: reads a folder of photos through the readers of a club, and can be continued."""
+"""`terranova archive`: read a folder of photos through the readers of a club, continuing where an earlier call ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REPORT_SECONDS = 5.0
 @option("--players", type=WholeNumber(2, 4), default=None, about=text("read.option_players"))
 @output_option(text("serve.option_archive_output"))
 def command(output: Output, folder: str, database: str, board: str | None, players: int | None, output_path: str | None) -> int:
-    """Read all photos of a folder that have no result yet."""
+    """Read all photos of a folder that have no result yet, and write each result to a file as it arrives."""
     from web.games.database_address import is_server
     from web.site.companion import open_store
 
@@ -71,7 +71,7 @@ def _summary(counts: Any, results: Path) -> dict[str, object]:
 
 
 class _Progress:
-    """Reports on standard error how far an archive has come, every few seconds."""
+    """A reporter of an archive's progress on standard error, every few seconds."""
 
     def __init__(self, output: Output, jobs: Any) -> None:
         self._output, self._jobs = output, jobs

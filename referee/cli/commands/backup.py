@@ -1,4 +1,4 @@
-"""`terranova backup`: writes games, photos and boards to one file, whether or not the companion is running."""
+"""`terranova backup`: write games, photos and boards to one file, whether or not the companion is running."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.words.texts import text
 @output_option(text("take.option_output_backup"))
 @option("--data", metavar="DIR", about=text("serve.option_data"))
 def command(output: Output, output_path: str | None, data: str | None) -> int:
-    """Write a full backup."""
+    """Write a full backup and report how many games and photos it contains."""
     from referee.boards.library import data_folder
     from web.site.companion import DATABASE_FILE
     from web.takeaway.full_backup import BACKUP, write_full_backup

@@ -1,4 +1,4 @@
-"""`terranova board`: prints a board as a drawing, or as JSON that can be used as a board file."""
+"""`terranova board`: print a board as a drawing, or as JSON that can be used as a board file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.words.texts import text
 @board_argument("names")
 @option("--make", "is_made", is_flag=True, about=text("cli.option_make"))
 def command(output: Output, names: tuple[str, ...], is_made: bool) -> int:
-    """Print each board or, with --make, the boards generated with the names as seeds."""
+    """Print each board or, with --make, the board generated from each name as a seed."""
 
     def answer(name: str) -> int:
         board = make_board(name) if is_made else open_board(name)

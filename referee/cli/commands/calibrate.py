@@ -1,4 +1,4 @@
-"""`terranova calibrate`: from a photo of the calibration sheet, learns what pieces look like or measures the printer's scale."""
+"""`terranova calibrate`: learn the pieces' appearance, or measure the printer's scale, from a photo of the calibration sheet."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ KIND_NAMES: dict[str, Text] = {
 @option("--name", type=FileName(), metavar="NAME", default=None, about=text("read.option_name"))
 @output_option(text("read.option_calibrate_output"))
 def command(output: Output, photo: str, printer: bool, name: str | None, output_path: str | None) -> int:
-    """Locate the sheet in the photo, then save a profile of its pieces or, with --printer, measure the printer's scale."""
+    """Locate the sheet in the photo, then save a profile of its pieces or, with --printer, measure the printer's scale.
+
+    No profile is saved if two kinds of pieces are too alike.
+    """
     from referee.reader.calibration_sheet import locate_sheet
 
     sheet = locate_sheet(_open(photo), photo)

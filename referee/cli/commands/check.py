@@ -1,4 +1,4 @@
-"""`terranova check`: checks whether a single legal turn leads from one position to another."""
+"""`terranova check`: check whether a single legal turn leads from one position to another."""
 
 from __future__ import annotations
 

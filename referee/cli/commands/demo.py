@@ -1,4 +1,4 @@
-"""`terranova demo`: writes an example photo, to try `terranova read` without a printer."""
+"""`terranova demo`: write an example photo, to try `terranova read` without a printer."""
 
 from __future__ import annotations
 

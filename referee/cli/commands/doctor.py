@@ -1,4 +1,4 @@
-"""`terranova doctor`: checks the installation and the stored games."""
+"""`terranova doctor`: check the installation and the stored games."""
 
 from __future__ import annotations
 

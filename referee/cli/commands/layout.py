@@ -1,4 +1,4 @@
-"""`terranova layout`: prints how a board is laid out on paper, as text or as terranova-layout/1."""
+"""`terranova layout`: print the layout of a board on paper, as text or as terranova-layout/1."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CROWN_CAP_HEX_MM, BOTTLE_CAP_HEX_MM, PAWN_HEX_MM = 32.0, 29.0, 20.0
 @argument("name", "NAME", type=BoardName())
 @geometry_options
 def command(output: Output, name: str, **options: Any) -> int:
-    """Print the layout of a board."""
+    """Print the layout of a board, and suggest options with room for crown caps if the hexes are too small for these."""
     choice = choice_of(**options)
     layout = lay_out(open_board(name), choice)
     if output.as_json:
@@ -37,7 +37,7 @@ def command(output: Output, name: str, **options: Any) -> int:
 
 
 def describe_layout(layout: Layout) -> tuple[Text, ...]:
-    """Return sentences on what to know before printing: sheets, sizes, score track and code."""
+    """Return sentences about a layout for people who are going to print it: sheets, sizes, score track and code."""
     code = layout.code
     lies = text("layout.portrait") if code.orientation is Orientation.PORTRAIT else text("layout.landscape")
     cells = [cell.box for cell in layout.score_track]

@@ -1,4 +1,4 @@
-"""`terranova new`: creates the first position of a game, with full reserves and an empty board."""
+"""`terranova new`: create the first position of a game, with full reserves and an empty board."""
 
 from __future__ import annotations
 

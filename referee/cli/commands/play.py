@@ -1,4 +1,4 @@
-"""`terranova play`: plays one turn and prints the resulting position."""
+"""`terranova play`: play one turn and print the resulting position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`terranova print`: writes the board, a poster, pieces, player aids and the calibration sheet as PDF files."""
+"""`terranova print`: write the board, a poster, pieces, player aids and the calibration sheet as PDF files."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # matches file extensions, b
 def command(
     output: Output, material: str, board: str, ink: str, edition: str | None, preview: str | None, output_path: str, **chosen: Any
 ) -> int:
-    """Create the documents and previews, and write all of their files or, if an error occurs, none."""
+    """Create the documents and previews, and write their files; if an error occurs, remove the files that are new."""
     from printables.documents.catalogue import Material, PrintJob, make_documents, make_everything, sort_papers
     from referee.cli.inputs import open_board
     from referee.layout.layout import lay_out
@@ -78,7 +78,7 @@ def command(
 
 
 def _check_output(output_path: str) -> None:
-    """Raise a Problem for standard output, and for file names that do not end in .pdf and are not existing folders."""
+    """Raise a Problem for standard output, and for a path that has another extension than .pdf and is not a folder."""
     if output_path == STANDARD_OUTPUT:
         raise Problem("usage", text("print.not_to_standard_output"))
     ending = Path(output_path).suffix.lower()
@@ -93,7 +93,7 @@ def _is_given(option_name: str) -> bool:
 
 
 class _Delivery:
-    """Collects documents and previews, then writes all of them, or none if an error occurs."""
+    """The documents and previews of one call, which are collected first and then written."""
 
     def __init__(self, output: Output, output_path: Path, preview: Path | None) -> None:
         self.output, self.preview = output, preview
@@ -126,7 +126,10 @@ class _Delivery:
             self._files[folder / f"{stem}-{number:02}.png"] = picture
 
     def write_files(self) -> None:
-        """Write all files; on an error, remove the new files and folders and re-raise."""
+        """Write all files; if a Problem occurs, remove the new files and folders and re-raise it.
+
+        Files that existed before and have already been overwritten are not restored.
+        """
         try:
             if self.preview:
                 self._make_folder(self.preview)
@@ -156,7 +159,7 @@ class _Delivery:
                 path.rmdir() if path.is_dir() else path.unlink()
 
     def report(self) -> None:
-        """Print the names of the written files and their numbers of pages."""
+        """Print the name of each written file and its number of pages."""
         if self.output.as_json:
             files = [{"file": path, "pages": pages} for path, pages in self.written]
             self.output.write_json({"format": "terranova-print/1", "files": files})

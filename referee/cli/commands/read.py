@@ -1,4 +1,4 @@
-"""`terranova read`: reads the pieces on every hex of a photographed board, with confidences."""
+"""`terranova read`: read the pieces on every hex of a photographed board, with confidences."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ def command(
     strict: bool,
     jobs: int,
 ) -> int:
-    """Read the photos one at a time, printing each result before opening the next, or several at a time with --jobs."""
+    """Read the photos one at a time, printing each result before opening the next, or several at a time with --jobs.
+
+    With --together, the photos show the same board and give one result.
+    """
     _check_address_space()
     from calibration.runtime import configure_runtime
 

@@ -1,4 +1,4 @@
-"""`terranova reader`: reads the photos of a club on this computer, until interrupted."""
+"""`terranova reader`: read the photos of a club on this computer, until interrupted."""
 
 from __future__ import annotations
 

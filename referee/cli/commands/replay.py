@@ -1,4 +1,4 @@
-"""`terranova replay`: plays all turns of a recorded game and prints the last position."""
+"""`terranova replay`: play all turns of a recorded game and print the last position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.words.texts import text
 @input_file("game", "GAME.json")
 @output_option(text("cli.option_output_position"))
 def command(output: Output, game: str, output_path: str | None) -> int:
-    """Print the position after the last turn."""
+    """Print the position after the last turn; raise a Refusal if a turn is illegal."""
     played = open_game(game)
     replayed = replay(played)
     drawing = "" if output.as_json else draw_replayed(played, replayed, output.screen, output.language)

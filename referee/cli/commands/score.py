@@ -1,4 +1,4 @@
-"""`terranova score`: prints the closed regions of positions and the points they award."""
+"""`terranova score`: print the closed regions of positions and the points they award."""
 
 from __future__ import annotations
 

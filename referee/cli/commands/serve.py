@@ -1,4 +1,4 @@
-"""`terranova serve`: runs the companion on this computer for phones on the local network."""
+"""`terranova serve`: run the companion on this computer for phones on the local network."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def command(
 
 
 class _Announcer:
-    """Reports the state of the server, as text in the terminal or as JSON for programs."""
+    """A reporter of the server's state, as text in the terminal or as JSON for programs."""
 
     def __init__(self, output: Output, opens_browser: bool) -> None:
         self._output = output
@@ -103,7 +103,7 @@ class _Announcer:
             webbrowser.open(own_link)
 
     def note(self, sentence: Text) -> None:
-        """Write a message while the server is starting."""
+        """Write a message to standard error while the server is starting."""
         self._output.write_message(sentence)
 
     def moved(self, addresses: dict[str, Any]) -> None:

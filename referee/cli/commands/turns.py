@@ -1,4 +1,4 @@
-"""`terranova turns`: counts or lists the legal turns of the player to move."""
+"""`terranova turns`: count or list the legal turns of the player to move."""
 
 from __future__ import annotations
 

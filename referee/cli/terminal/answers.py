@@ -65,7 +65,7 @@ def draw_position(position: Position, screen: Screen, language: str) -> str:
 
 
 def draw_legend(position: Position, screen: Screen, language: str) -> str:
-    """Return the legend of a drawing: the letters of landscapes and the signs of pieces."""
+    """Return the legend of a drawing: the letters of landscapes and the symbols of pieces and territories."""
     board = position.board
     letters = terrain_letters(board, language)
     landscapes = [_landscape(board, number, letters, language) for number in range(len(board.terrains))]
@@ -102,7 +102,7 @@ def draw_played(before: Position, played: Played, screen: Screen, language: str)
 
 
 def draw_replayed(game: Game, replayed: Replayed, screen: Screen, language: str) -> str:
-    """Draw the last position of a game, with all regions closed during it."""
+    """Draw the last position of a game, with the players, the number of turns and all regions closed during the game."""
     position = replayed.given.position
     events = [
         say(text("cli.event_in_turn", number=number, event=draw_event(position, event, language)), language)
@@ -157,7 +157,7 @@ def draw_standing(mover: Colour, ended: End | None, language: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """Capitalize the first letter of a sentence, which may begin with the name of a colour."""
+    """Return a sentence with a capital first letter, since it may begin with the name of a colour."""
     return words[:1].upper() + words[1:]
 
 
@@ -218,7 +218,7 @@ def _player(colour: Colour, screen: Screen, language: str) -> Entry:
 
 
 def _signed(players: Sequence[Colour], numbers: Sequence[int], screen: Screen) -> Entry:
-    """Format the nonzero numbers, each preceded by its player's sign."""
+    """Return the nonzero numbers as a table entry, each preceded by the symbol of its player."""
     pieces: list[Span] = []
     for colour, number in zip(players, numbers, strict=True):
         if number:

@@ -1,9 +1,9 @@
-r"""Draws the board as text.
+r"""Draw the board as text.
 
 Each hex is four columns by two lines and shares its edges with its neighbours:
 
      / \ / \         a hex shows its landscape's letter and its number in the row,
-    |m1 |f2 |        a pioneer's sign instead of the number,
+    |m1 |f2 |        a pioneer's symbol instead of the number,
      \ / \ / \       three blocks for a boundary stone,
       |mR |###|      and the mark of its territory, if any
        \ / \ /
@@ -48,12 +48,12 @@ def terrain_letters(board: Board, language: str) -> tuple[str, ...]:
 
 
 def player_sign(colour: Colour, screen: Screen) -> str:
-    """Return a player's sign: the shape printed on caps and score track, or the initial of the colour."""
+    """Return a player's symbol: the shape printed on caps and score track if the screen has it, or the colour's initial."""
     return _SIGNS[PLAYER_SHAPES[colour]] if screen.signs else colour[0].upper()
 
 
 def stone_sign(screen: Screen) -> str:
-    """Return the sign of a boundary stone."""
+    """Return the character used for a boundary stone."""
     return "█" if screen.signs else "#"
 
 
@@ -69,13 +69,13 @@ def terrain_background(terrain: Terrain, number: int) -> str:
 
 
 def territory_background(terrain: Terrain, number: int) -> str:
-    """Return the background colour of a landscape within a territory: its usual one blended with the colour of its lines."""
+    """Return the background colour of a landscape within a territory: its normal one blended with the colour of its lines."""
     inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
     return mix(terrain_background(terrain, number), inks.line if inks else DARK, CLOSED_SHADE)
 
 
 def player_style(colour: Colour) -> Style:
-    """Return the style of a player's sign."""
+    """Return the style of a player's symbol."""
     ground = PLAYER_COLOURS[colour]
     bright = sum(rgb(ground)) > 3 * 128
     return Style(DARK if bright else LIGHT, ground, bold=True)

@@ -1,4 +1,4 @@
-"""Draws a reading for the terminal: the board, its territories, and the doubtful hexes."""
+"""Draw a reading for the terminal: the board, its territories, and the doubtful hexes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ PIECE_NAMES: dict[str, Text] = {
 
 
 def draw_reading(reading: Reading, position: Position, photo: str, screen: Screen, language: str) -> str:
-    """Draw the position read from a photo with its territories, followed by the doubtful hexes, most important first."""
+    """Draw the position read from a photo with its territories, then list the doubtful hexes, notes and advice.
+
+    The doubtful hexes with the most points at stake come first.
+    """
     print_words = text("read.found_board", photo=photo, board=reading.board, paper=reading.paper, hex=f"{reading.hex_mm:g}")
     parts = [say(print_words, language), _draw_board(position, screen, language)]
     parts.append("\n".join([*_unseen(reading, language), *_doubts(reading, language)]))
@@ -44,7 +47,7 @@ def draw_reading(reading: Reading, position: Position, photo: str, screen: Scree
 
 
 def draw_explanations(explained: Explained, board: Board, language: str) -> str:
-    """List what may have happened since the known position, most probable first."""
+    """List what may have happened since the known position, most probable first, without improbable explanations."""
     lines = [say(text("read.explanations"), language)]
     for one in explained.explanations:
         if one.probability < LEAST_SHOWN:

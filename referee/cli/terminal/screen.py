@@ -1,6 +1,7 @@
 """The capabilities of the terminal, and a canvas of coloured characters.
 
-Knows lines, columns and colours as `#rrggbb`, but no boards. Without colour support, a canvas is rendered as plain text.
+Colours are `#rrggbb` and are reduced to those that the terminal supports. Without colour support, a canvas is rendered as plain
+text.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Colours(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The capabilities of an output stream. `signs` is whether its encoding has the characters used in drawings."""
+    """The capabilities of an output stream; `signs` is set if its encoding has the characters used in drawings."""
 
     colours: Colours = Colours.NONE
     signs: bool = True
@@ -86,7 +87,7 @@ class Canvas:
             self._letters[line, column + offset] = letter, style
 
     def render(self, screen: Screen) -> str:
-        """Return the canvas as lines of text, without trailing spaces."""
+        """Return the canvas as lines of text; trailing spaces are removed if there are no colours."""
         if not self._letters:
             return ""
         last = max(line for line, _ in self._letters)
@@ -101,7 +102,7 @@ class Canvas:
 
 
 def paint(letters: list[tuple[str, Style]], colours: Colours) -> str:
-    """Join characters with the escape codes for their styles, ending with a reset."""
+    """Join characters with the escape codes for their styles, ending with a reset unless the last style is plain."""
     parts, current = [], PLAIN
     for letter, style in letters:
         if style != current:
@@ -134,7 +135,7 @@ def _colour_code(colour: str, colours: Colours) -> str:
 
 
 def _unlike(parts: tuple[int, int, int], place: tuple[int, ...]) -> float:
-    """Return the distance of a colour from one in the 256-colour cube, weighted so that muted colours keep their hue."""
+    """Return the squared distance of a colour from one in the 256-colour cube, weighted so that muted colours keep their hue."""
     red, green, blue = (_CUBE[level] for level in place)
     hue = (_LIVELIER * (parts[0] - parts[1]) - (red - green)) ** 2 + (_LIVELIER * (parts[1] - parts[2]) - (green - blue)) ** 2
     return hue + _LIGHTNESS * (sum(parts) / 3 - (red + green + blue) / 3) ** 2

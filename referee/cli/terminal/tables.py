@@ -1,4 +1,4 @@
-"""Tables for the terminal, with columns as wide as needed, right-aligned numbers and coloured signs."""
+"""Tables for the terminal, with columns as wide as needed, right-aligned numbers and coloured symbols."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def heading(words: str) -> Entry:
 
 
 def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset[int] = frozenset()) -> str:
-    """Render rows of entries as text; the columns in `right`, counted from 0, are right-aligned."""
+    """Render rows of entries as text; the 0-based columns in `right` are right-aligned."""
     widths = [max(width_of(row[column]) for row in rows) for column in range(len(rows[0]))]
     canvas = Canvas()
     for line, row in enumerate(rows):
