@@ -200,11 +200,11 @@ def _inside(at_px: Singles, shape: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Singles, Singles]:
-    """Solve weighted least squares for each landmark, and return coefficients, inverse normal matrices and contrasts.
+    """Solve weighted least squares for each landmark.
 
-    Their shapes are (n, 4), (n, 4, 4) and (n,). The contrast includes the slope terms. If the print is off by the width of a
-    line, the image term alone explains only half of the pattern. Dividing by that half would overshoot the true shift and make
-    the iterations oscillate.
+    Return coefficients (n, 4), inverse normal matrices (n, 4, 4) and contrasts (n,). The contrast includes the slope terms. If
+    the print is off by the width of a line, the image term alone explains only half of the pattern. Dividing by that half would
+    overshoot the true shift and make the iterations oscillate.
     """
     weighted = (basis * weights[..., None]).transpose(0, 2, 1)
     normal = np.matmul(weighted, basis) + RIDGE

@@ -33,8 +33,8 @@ class BoardGeometry:
     """The part of the precomputed data that is the same for all inks.
 
     `of_cell` (n,) is the sheet number of each cell. `around` (cells, landmarks) is 1 where a landmark is close enough to a cell
-    to confirm its position, else 0. `sheet_map` holds the sheet number for every half millimetre of the board. `light_shapes`
-    are basis functions of how light varies over the landmarks.
+    to confirm the cell's position, else 0. `sheet_map` holds the sheet number for every half millimetre of the board.
+    `light_shapes` are basis functions of how light varies over the landmarks.
     """
 
     landmarks: Landmarks
@@ -68,7 +68,7 @@ class PreparedBoard:
 
 
 def nearby(cells_mm: NDArray[np.float64], points_mm: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return a mask (n, m) of the points (m, 2) close enough to each cell (n, 2) to confirm its position."""
+    """Return a mask (n, m) of the points (m, 2) close enough to each cell (n, 2) to confirm the cell's position."""
     return np.asarray(np.linalg.norm(cells_mm[:, None] - points_mm, axis=2) < CONFIRMING_MM)
 
 

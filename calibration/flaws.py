@@ -1,6 +1,6 @@
 """Detect a flaw that explains why no board was found in a photo: too little light, or no sharp edge anywhere.
 
-The grey image is judged tile by tile. Photos in which a board was found are assessed in `quality`, which knows the scale.
+The grey image is judged tile by tile. Photos in which a board was found are assessed in `quality`, where the scale is known.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Estimate what decoding a JPEG file would cost from its segments, without decoding a pixel.
 
-A file with a single scan is decoded row by row. Any other file makes the decoder hold all coefficients of the image in memory
-and revisit them for every scan, so that a few bytes per scan can cost minutes.
+A sequential file with a single scan is decoded row by row. Any other file makes the decoder hold all coefficients of the image
+in memory and revisit them for every scan, so that a few bytes per scan can cost minutes.
 """
 
 from __future__ import annotations

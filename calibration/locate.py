@@ -223,7 +223,9 @@ def _follow_tiles(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard) -
 
 
 def _follow_print(seen: PhotoPyramid, lens: Lens, board: PreparedBoard, rough: bool, lens_iterations: int) -> PrintMatch:
-    """Measure the print and refine lens and sheets until they hardly move, in a limited number of iterations.
+    """Return the match found by measuring the print and refining lens and sheets until they hardly move.
+
+    The number of iterations is limited.
 
     Coarse templates have more reach, fine ones more precision; `rough` starts with the coarse ones. The lens is refined only in
     the first `lens_iterations` iterations.
@@ -351,7 +353,10 @@ def _measure(seen: PhotoPyramid, lens: Lens, offsets_mm: Floats, board: Prepared
 
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:
-    """Return the lens fitted again to all measured landmarks, and their offsets under it; both are unchanged if there are few."""
+    """Return the lens fitted again to all measured landmarks, and the landmarks' offsets under the new lens.
+
+    Both are returned unchanged if too few landmarks are measured.
+    """
     points = board.geometry.landmarks.points_mm
     good = np.isfinite(noise_mm)
     if good.sum() < SETTINGS.fewest_landmarks:

@@ -32,9 +32,9 @@ AROUND_SIDES, AROUND_PX = 2.0, 20.0  # margin around an expected marker, whose p
 class Windows:
     """Parameters of the adaptive threshold that separates ink from paper.
 
-    `smallest` and `largest` are the sides of its windows in pixels. A single window is fast; several detect more sizes. Ink must
-    be darker than its window by `darker` grey levels; a higher value yields fewer candidate outlines from noise and engraving.
-    `outline` is the shortest outline as a share of the image's longer side.
+    `smallest` and `largest` are the sides of the smallest and largest window in pixels. A single window is fast; several detect
+    more sizes. Ink must be darker than its window by `darker` grey levels; a higher value yields fewer candidate outlines from
+    noise and engraving. `outline` is the shortest outline as a share of the image's longer side.
     """
 
     smallest: int
@@ -105,8 +105,8 @@ def find_markers(
     """Return the markers with the given ids, searching more thoroughly as long as few are found.
 
     `small` is `grey` at half its size. If few markers are found, `add_likely` may add markers where they are expected, which is
-    much faster than searching everywhere. If hardly any are found, but several in the mirrored image, these are returned with
-    `mirrored` set.
+    much faster than searching everywhere. If hardly any are found, but several in the mirrored image, the mirrored ones are
+    returned with `mirrored` set.
     """
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)

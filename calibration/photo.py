@@ -1,7 +1,7 @@
 """Open a photo: detect its format from its content, check its header, and decode it at a sufficient size.
 
 Rotating a photo upright takes as long as decoding it, so the pixels keep the orientation of the file; `Photo.to_upright` maps
-them to the upright full-size photo. This module knows nothing of boards.
+them to the upright full-size photo.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class Header:
     orientation: int = 1
     focal_35mm: float = 0.0
     row_by_row: bool = False
-    """Whether the file is decoded row by row at the reduced size, as only JPEG files with a single scan are; others need
-    memory for every pixel."""
+    """Whether the file is decoded row by row at the reduced size, as only sequential JPEG files with a single scan are;
+    others need memory for every pixel."""
 
 
 class Colours:

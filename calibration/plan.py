@@ -1,7 +1,7 @@
 """The parts of a printed board that measurements refer to: markers, sheets of paper, hexes, and a picture of the board.
 
-Lengths are millimetres on paper, x right, y down, from the top left corner of the board. A cell is only a position here; what it
-means in the game does not matter.
+Lengths are millimetres on paper, x right, y down, from the top left corner of the board. A cell is only a position here; its
+role in the game does not matter.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Camera:
 
 
 def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
-    """Return the camera pose derived from a lens and from the focal length stated in the file, None if there is none."""
+    """Return the camera pose derived from a lens and, unless it is None, from the focal length stated in the file."""
     focal = _choose_focal(lens, stated_focal_px)
     axes = np.linalg.inv(np.diag([focal, focal, 1.0])) @ lens.board_to_flat
     axes /= (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1])) / 2

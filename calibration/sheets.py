@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PaperHabits:
-    """The prior for paper: standard deviations in mm, in-plane motion at a sheet's rim, and lengths over which heights vary."""
+    """The prior for paper: standard deviations in mm, those of in-plane motion at the rim, and correlation lengths of heights."""
 
     shift_mm: float = 0.6  # shift of a sheet that is taped out of place
     turn_mm: float = 0.6  # rotation, shear or stretch, as displacement of the rim
@@ -65,10 +65,10 @@ class SheetPlan:
 class SheetPlans:
     """All k sheets of a board, padded to a common size so that NumPy can fit them at once.
 
-    `landmarks` (k, l) are landmark numbers, and `weights` (k, l) is 0 for padding. `calm`, `motion` and `height` are those of the
-    plans, at landmarks and on the grids. The grids are concatenated in `grid_mm`; `on_grid` (k, g) marks entries that are not
-    padding. Each sheet's grid has its first point at `corners_mm` (k, 2), which is at index `first` (k,) in `grid_mm`. `columns`
-    (k,) is its number of columns, and `last` (k, 2) its last column and row.
+    `landmarks` (k, l) are landmark numbers, and `weights` (k, l) is 0 for padding. `calm`, `motion` and `height` are those of
+    the plans, at landmarks and on the grids. The grids are concatenated in `grid_mm`; `on_grid` (k, g) marks entries that are
+    not padding. Each sheet's grid has its first point at `corners_mm` (k, 2), which is at index `first` (k,) in `grid_mm`.
+    `columns` (k,) is the number of columns of each grid, and `last` (k, 2) the grid's last column and row.
     """
 
     each: tuple[SheetPlan, ...]
@@ -96,7 +96,7 @@ class Fields:
     def at(self, points_mm: Floats, sheets: NDArray[np.intp]) -> Floats:
         """Return interpolated offsets (n, 2) at (n, 2) points on (n,) sheets.
 
-        Outside a grid, the value at its rim is used.
+        Outside a sheet's grid, the value at the nearest point of the grid is used.
         """
         plans = self.plans
         at = np.clip((points_mm - plans.corners_mm.take(sheets, 0)) / GRID_MM, 0, plans.last.take(sheets, 0) - 0.001)

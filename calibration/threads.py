@@ -27,7 +27,7 @@ BOUNDED = "bounded work"
 class OverdueError(Exception):
     """Work took more processor time than allowed.
 
-    The thread of that work cannot be stopped and continues.
+    The thread of that work cannot be stopped and keeps running.
     """
 
 

@@ -1,8 +1,8 @@
 """Match large tiles of the print against the photo, to correct a rough lens and to verify a board that was found.
 
 Landmarks are more precise but small: blur hides them, and their reach is a few millimetres. A tile contains a dozen hex edges
-with the tints around them, which survive blur and are recognised up to two centimetres off. This is slower than landmarks, so it
-is used only where landmarks leave part of the board unconfirmed.
+with the tints around them, which survive blur, so that a tile is recognised up to two centimetres from its expected position.
+Tiles are slower to match, so they are used only if landmarks leave part of the board unconfirmed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Tiles:
 
 
 def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Lens, Tiles]:
-    """Return a lens corrected a few times until it agrees with the recognised tiles, and these tiles.
+    """Return a lens corrected at most a few times, until it agrees with the recognised tiles, and these tiles.
 
     The lens is returned unchanged if it agrees from the start or if too few tiles are recognised.
     """
@@ -94,7 +94,7 @@ def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles
 
 
 def _best_match(photo: Singles, tile: Singles) -> tuple[int, int] | None:
-    """Return the offset (x, y) in mm at which the tile matches best, or None if the match is ambiguous or at the limit."""
+    """Return the offset (x, y) in mm at which the tile matches best, or None if the match is ambiguous or at the search limit."""
     scores = np.asarray(cv2.matchTemplate(photo, tile, cv2.TM_CCOEFF_NORMED))
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
     if x in (0, scores.shape[1] - 1) or y in (0, scores.shape[0] - 1):
@@ -115,7 +115,7 @@ def _printed_detail(plan: BoardPlan) -> Singles:
 
 
 def _photographed_detail(greys: Sequence[Grey], lens: Lens, shape: tuple[int, ...]) -> tuple[Singles, NDArray[np.bool_]]:
-    """Return the rectified photo without broad brightness changes, one pixel per millimetre, and a mask of the pixels in it."""
+    """Return the rectified photo without broad brightness changes, one pixel per millimetre, and a mask of the frame."""
     reach = SETTINGS.reach_mm
     x, y = np.meshgrid(np.arange(-reach, shape[1] + reach) + 0.5, np.arange(-reach, shape[0] + reach) + 0.5)
     places = lens.project(np.column_stack([x.ravel(), y.ravel()])).reshape(*x.shape, 2)

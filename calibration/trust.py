@@ -1,7 +1,7 @@
 """Reduce the weight of landmarks whose brightness does not fit their surroundings: light varies smoothly, pieces do not.
 
-A dark piece on the print has sharp edges that may be mistaken for the print's own, slightly displaced. Several neighbouring
-landmarks may be misled in the same way, but their brightness gives the piece away.
+A dark piece on the print has sharp edges that may be mistaken for displaced edges of the print. Several neighbouring landmarks
+may be misled in the same way, but their brightness gives the piece away.
 """
 
 from __future__ import annotations

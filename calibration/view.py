@@ -26,7 +26,7 @@ FEWEST_CENTRES = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """The quality of the fit: the ids of the markers it started from, the share of visible landmarks that fit, and residuals.
+    """The quality of the fit: the ids of the markers of the first estimate, the share of landmarks that fit, and residuals.
 
     `residual_mm` holds the median residual of the landmarks that fit, for each sheet, and is NaN for a sheet without any.
     """
@@ -40,7 +40,7 @@ class Fit:
 class BoardView:
     """A board found in a photo.
 
-    The methods that convert points take their board mm (n, 2) and the numbers of the sheets that show them, `sheets` (n,): use
+    Methods that convert points take positions in board mm (n, 2) and the numbers of the points' sheets, `sheets` (n,): use
     `board.geometry.of_cell` for cells and `board.sheets_at` for other points. Only `place` finds the sheets itself. `doubt_mm`
     (cells,) is the standard deviation of each cell's position.
     """

@@ -53,7 +53,7 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
 
 
 def _strength(island: Island) -> float:
-    """Return the factor for line widths relative to a 32 mm hex; it grows more slowly than the hex."""
+    """Return the factor for line widths relative to a 32 mm hex, which grows more slowly than the hex."""
     return float((island.hex_mm / DRAWN_HEX_MM) ** 0.5)
 
 

@@ -1,4 +1,4 @@
-"""The drawing of settled land over the picture of a board: tinted in the taker's colour, with a badge of what it paid.
+"""The drawing of settled land over the picture of a board: tinted in the taker's colour, with a badge of the points paid.
 
 Land that nobody took is hatched, and a tie has a neutral colour. `web/static/js/tints.js` draws settled land on the screen in
 the same way and colours.

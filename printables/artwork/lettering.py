@@ -276,7 +276,7 @@ def _places(words: str) -> list[float]:
 
 
 def draw_lettering(words: str, left: float, top: float, height: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draw the text with a cap height of `height`, its top left corner at (left, top)."""
+    """Draw the text with a cap height of `height` and with its top left corner at (left, top)."""
     solid, shadow, inline = Pen(), Pen(), Pen()
     for letter, place in zip(words, _places(words), strict=False):
         if letter == " ":

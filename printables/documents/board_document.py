@@ -58,5 +58,5 @@ def board_sheets(board: BoardPrint, level: int = 0) -> tuple[PdfPage, ...]:
 
 
 def make_book(title: Text, language: str, sheets: tuple[PdfPage, ...]) -> Book:
-    """Return a document of pages, in which lines and text are pure black, which laser printers do not halftone."""
+    """Return a document of pages with lines and text in pure black, which laser printers do not halftone."""
     return Book(say(title, language), language, sheets, say(text("print.doc_subject"), language), as_black=BLACK_ON_PAPER)

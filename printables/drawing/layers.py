@@ -39,7 +39,7 @@ class Layers:
         self._pieces = tuple(self._measure(drawing.items))
 
     def touching(self, box: Box) -> tuple[Item, ...]:
-        """Return the items that reach into a box, paths without their subpaths outside it."""
+        """Return the items that reach into a box; paths are reduced to the subpaths that do."""
         return tuple(item for piece in self._pieces for item in _take(piece, box))
 
     def _measure(self, items: tuple[Item, ...]) -> Iterator[_WholeItem | _Split]:

@@ -29,7 +29,7 @@ Box = tuple[float, float, float, float]
 class PdfPage:
     """One page: its drawing, whose label is the page label, and its trim box (left, top, right, bottom in mm).
 
-    Without a trim box, the whole page is trimmed to. `outline` is the title of the page's outline entry, or None for no entry,
+    If `trim` is None, the trim box is the whole page. `outline` is the title of the page's outline entry, or None for no entry,
     and `level` is the depth of that entry.
     """
 

@@ -41,7 +41,7 @@ class _Writer:
     def symbol(self, name: str, symbol: Symbol) -> str:
         """Return a <symbol> element.
 
-        Its overflow is visible, since it may draw left of and above its origin.
+        The element's overflow is visible, since a symbol may extend to the left of and above its origin.
         """
         return f'<symbol id="{self.prefix}{escape(name)}" overflow="visible">{self.items(symbol.items)}</symbol>'
 

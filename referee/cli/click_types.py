@@ -92,7 +92,7 @@ class WholeNumber(click.ParamType[int]):
 
 
 class FileName(click.ParamType[str]):
-    """A file name. It is accepted as given; the file is checked only when it is opened."""
+    """A file name, accepted as given; the file is checked only when it is opened."""
 
     name = "file"
 
@@ -182,7 +182,7 @@ class Command(click.Command):
         self.about, self.examples = about, examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; raise a Problem if there are too many, or click's usage error if they are wrong otherwise."""
+        """Parse the arguments; raise a Problem if there are too many, or a UsageError of click for other mistakes."""
         with name_context(ctx):
             rest = super().parse_args(ctx, args)
         if ctx.args and not ctx.resilient_parsing:

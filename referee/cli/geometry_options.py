@@ -59,7 +59,7 @@ _OPTIONS = (
 
 
 def geometry_options(function: Any) -> Any:
-    """Decorate a command with the geometry options, which it receives as the keyword arguments of `choice_of`."""
+    """Decorate a command with the geometry options, which the command receives as the keyword arguments of `choice_of`."""
     decorators: tuple[Decorator, ...] = _OPTIONS
     for decorate in reversed(decorators):
         function = decorate(function)

@@ -192,7 +192,7 @@ def features_of(
 def adjustments_of(
     observed: HexObservations, classified: Classified, players: int | None, settings: ReaderSettings
 ) -> tuple[Adjustment, ...]:
-    """Return all adjustments but that for surplus pieces, in the order in which they apply, without those switched off."""
+    """Return the adjustments in the order in which they apply, except that for surplus pieces and those switched off."""
     words = classified.shares.argmax(1)
     odd = logistic(observed.answers.odd)
     pieces, capped = words != EMPTY, settings.contradicted_ceiling

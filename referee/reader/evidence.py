@@ -95,8 +95,8 @@ class Compared:
 def gather_evidence(located: LocatedPhoto, printed: Print, settings: ReaderSettings) -> Evidence:
     """Return the evidence at all hexes and sample spots of a print.
 
-    This cuts the patches, estimates the light, measures how well the bare print explains each place, and runs the first network
-    on the places that do not plainly show the bare print.
+    Patches are cut, the light is estimated, and each place is compared with the bare print. The first network runs on the places
+    that do not plainly show the bare print.
     """
     sixths = sixths_away(located.away)
     nodes_mm = patch_nodes(printed.centres, printed.hex_mm, sixths)
@@ -210,7 +210,7 @@ def burnt_out(raw_seen: Pixels) -> Floats:
 def unexplained(seen: Pixels, expected: Pixels) -> Floats:
     """Return the misfit (n,) of photo and print in the middle of each hex, in units of white paper.
 
-    It is the mean over the worst fifth of the pixels, each compared at the best shift by up to one pixel.
+    The misfit is the mean over the worst fifth of the pixels, each compared at the best shift by up to one pixel.
     """
     photo, bare = _smooth_middles(seen), _smooth_middles(expected)
     reach, last = MIDDLE_PX + 1, photo[0].size - MIDDLE_PX - 1

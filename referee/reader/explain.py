@@ -30,7 +30,7 @@ class Diagnostics:
 
 
 def write_diagnostics(diagnostics: Diagnostics, folder: Path, stem: str) -> None:
-    """Write STEM-facts.json and STEM-hexes.png to an existing folder."""
+    """Write the facts as a JSON file and the hexes as a PNG file to an existing folder; file names begin with `stem`."""
     from referee.files.atomic_write import write_file_whole
 
     write_file_whole(folder / f"{stem}-facts.json", json.dumps(diagnostics.facts, indent=1, allow_nan=False).encode())

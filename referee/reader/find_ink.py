@@ -1,6 +1,6 @@
 """Detect the ink in which a board was printed: colour, light or grey.
 
-The tints of the hexes near their corners, where no pieces lie, are compared with the white around the markers.
+The tints of the hexes near their corners, where there are no pieces, are compared with the white around the markers.
 """
 
 from __future__ import annotations

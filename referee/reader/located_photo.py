@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class LocatedPhoto:
-    """A photo (h, w, 3) in blue, green, red, possibly rotated; `to_photo` maps board mm (..., 2) to its continuous pixels.
+    """A photo (h, w, 3) in blue, green, red, possibly rotated; `to_photo` maps board mm (..., 2) to pixels of the photo.
 
     For each place, `away` (n, 2) is the direction away from the camera, and `doubt_mm` (n,) the standard deviation of its
     position.

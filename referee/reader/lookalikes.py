@@ -146,7 +146,7 @@ def _colour_distances(colours: Floats, own: Floats, stones: Floats, settings: Re
 def limit_pioneers(odds: Floats, pieces: Lookalikes, is_full: bool = False) -> Floats:
     """Convert log odds (n,) to probabilities of a pioneer, lowered together if they add up to more than a player has.
 
-    With `is_full`, too low probabilities are raised in the same way, so that all of the player's pioneers are on the board.
+    With `is_full`, probabilities that add up to less are raised together, so that all of the player's pioneers are on the board.
     """
     probabilities = _logistic(odds)
     if not is_full and (pieces.weight * probabilities).sum() <= pieces.most:

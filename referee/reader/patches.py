@@ -193,7 +193,7 @@ def estimate_haze(gain: Floats, offset: Floats) -> Floats:
 
 
 def in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats, haze: Floats | None = None) -> NDArray[np.uint8]:
-    """Return photo patches normalised to white paper and without `haze`, which `offset` must no longer include."""
+    """Return photo patches normalised to white paper and without `haze`, which `offset` must already exclude."""
     factor = paper_factor(gain, offset)
     return _scaled(patches, factor, np.zeros_like(offset) if haze is None else -255 * haze * factor)
 

@@ -154,7 +154,7 @@ def refine_observations(
 def infer_closely(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
     """Return the answers of the close network for patches.
 
-    For patches about which both networks together are not yet confident, its answers are averaged with those for the mirrored
+    For patches about which both networks together are not yet confident, the answers are averaged with those for the mirrored
     patches.
     """
     again, all_of_them = run_close_network(seen, expected), np.arange(len(seen))

@@ -239,7 +239,7 @@ def _half_size_is_enough(px_per_mm: float, hex_mm: float) -> bool:
 def _find_by_fit(
     seen: PhotoPyramid, found: FoundMarkers, options: ReadOptions, requested: Board | None
 ) -> tuple[KnownBoard, BoardView]:
-    """Locate the first board that fits the markers, used if the code is hidden; a requested board is tried first.
+    """Locate the first board that fits the markers, without a readable code; a requested board is tried first.
 
     When the markers are compared with the wrong board, they may look like those of several boards. That problem is reported only
     if some marker numbers were found twice, which shows that there really is a second board.

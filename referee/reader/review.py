@@ -54,7 +54,7 @@ def doubtful_hexes(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[
 
 
 def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of further hexes to review if many hexes are already `doubtful`, a mask of those in the frame."""
+    """Return a mask of further hexes to review if many hexes are doubtful; `doubtful` marks those within the frame."""
     share = float(doubtful.mean())
     most = (
         len(raw_confidence) if share > settings.many_doubtful else settings.review_limit if share > settings.some_doubtful else 0
