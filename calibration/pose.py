@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 # Estimate and spread for files that state no focal length. The main camera of a phone is equivalent to 24 to 28 mm.
 USUAL_FOCAL_35MM, USUAL_SPREAD = 26.0, 0.35
-STATED_SPREAD = 0.04  # of a stated focal length, which is rounded, and wrong where phones crop
+STATED_SPREAD = 0.04  # of a stated focal length, which is rounded, and wrong if the phone crops
 FILM_DIAGONAL = math.hypot(36.0, 24.0)
 SKEW_NOISE = 0.01  # tolerance for the two axes of the plane being perpendicular and of equal length
 

@@ -20,7 +20,7 @@ COLOUR_PATCH_PX = 28  # side of the patch at which colours are measured
 MIDDLE = np.s_[:, 5:-5, 5:-5]  # the part that pieces on neighbouring hexes do not reach
 UNLIKE_PRINT = 30  # 8 bit difference from the print above which a pixel belongs to a piece
 LEAST_HALF, LEAST_CHROMA = 0.2, 25.0  # area share and chroma that a second colour needs
-# A pixel belongs to a piece if its mask value is at least this share of the mask's maximum, or at least one of these values.
+# A pixel belongs to a piece if its mask value is at least this share of the mask's maximum, or at least one of the two values.
 MASK_SHARE, SURE_MASK, SURE_MASK_OF_TWO = 0.7, 0.6, 0.5
 NO_WEIGHT = 1e-6  # avoids division by zero where all weights are 0
 BRIGHTEST = 1.4  # relative to white paper; brighter highlights are clipped

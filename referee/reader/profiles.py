@@ -39,11 +39,11 @@ class ProfileSettings:
     form_drift: float = 0.7
     """Standard deviation of a piece's form embedding between photos, over all twelve dimensions."""
     on_sheet: float = 1.5
-    """Factor on these deviations for a piece that was seen on the calibration sheet, alone and on white paper."""
+    """Factor on the three drifts for a piece that was seen on the calibration sheet, alone and on white paper."""
     form_weight: float = 2.0
     """Weight of the squared form distance relative to colour and size."""
     same: float = 2.5
-    """Distance from a prototype, in standard deviations, below which a piece of that kind belongs to it."""
+    """A piece of the kind belongs to a prototype below this distance, in units of the square root of 2 standard deviations."""
     usual_spread: tuple[float, float, float, float, float] = (4.0, 3.0, 3.0, 0.2, 1.5)
     """Prior spread of a prototype in L, a, b, size and form."""
     spread_prior_weight: float = 3.0

@@ -20,16 +20,16 @@ class ReaderSettings:
     wrong_light: float = 0.2
     """Misfit of a bare hex, in units of white paper, above which it is evidence of a wrong light estimate."""
     wrong_light_share: float = 0.2
-    """Share of bare hexes with such a misfit above which the light is estimated again. Of 180 rendered photos this applies to
-    four: one where brown tiles were taken for the paper, and three in dappled shade."""
+    """The light is estimated again if more than this share of the bare hexes has a misfit above `wrong_light`. Of 180
+    rendered photos this applies to four: one where brown tiles were taken for the paper, and three in dappled shade."""
     bare_misfit: float = 0.025
     """Misfit of print and photo, in units of white paper, below which a hex may skip inference as bare."""
     bare_shown: float = 0.85
     """Correlation with the print pattern above which a hex may skip inference as bare."""
     bare_missing: float = 0.2
-    """Standard deviations below the typical correlation up to which a hex may skip inference as bare. All three conditions
-    hold for half of the bare hexes in rendered photos, three quarters of those on composited boards, but for none of 70,000
-    pieces."""
+    """Standard deviations below the typical correlation up to which a hex may skip inference as bare. This condition,
+    `bare_misfit` and `bare_shown` together hold for half of the bare hexes in rendered photos, three quarters of those on
+    composited boards, but for none of 70,000 pieces."""
     close_network_limit: int = 48
     """Largest number of hexes passed to the close network, the least confident first. Most photos need a dozen; those with
     unfamiliar pieces need many."""
@@ -42,7 +42,7 @@ class ReaderSettings:
     colour_spread: float = 12.0
     """Typical spread of one player's pieces in a photo, in CIE Lab units, caused by paint, shine and mixed light."""
     spread_prior_weight: float = 4.0
-    """Weight of `colour_spread` as a prior, in pieces."""
+    """Weight of `colour_spread` and `lookalike_spread` as priors, in pieces."""
     min_group_size: float = 2.5
     """Smallest size at which a group is used for comparison, in pieces."""
     group_rounds: int = 4
@@ -65,11 +65,12 @@ class ReaderSettings:
     lookalike_rounds: int = 12
     """Number of iterations when stones are separated from pioneers of the same hue."""
     lookalike_network_weight: float = 0.25
-    """Weight left to the networks when separating such stones, most of which they have misread."""
+    """Weight left to the networks when stones are separated from pioneers of the same hue: most of the stones were misread."""
     lookalike_form_weight: float = 2.0
-    """Weight of form relative to colour when separating such stones."""
+    """Weight of form relative to colour when stones are separated from pioneers of the same hue."""
     lookalike_spread: float = 2.4
-    """Typical spread of stones and of such pioneers, in CIE Lab units; narrower than `colour_spread`, as they differ by a few."""
+    """Typical spread of stones, and of pioneers of the same hue, in CIE Lab units. It is narrower than `colour_spread`, as
+    the two kinds differ by a few units."""
     lookalike_ceiling: float = 0.95
     """Ceiling on the confidence of pieces separated as lookalikes: of 10,000 on 187 photos drawn in code, 2 % were wrong."""
     sample_misfit_above: float = 3.0
@@ -77,7 +78,8 @@ class ReaderSettings:
     confidently_empty: float = 0.97
     """Network probability of "empty" above which a hex is used to measure the visibility of its print pattern."""
     pattern_intact: float = 0.5
-    """Standard deviations up to which a pattern counts as fully visible, which contradicts a piece on it."""
+    """Standard deviations below the typical visibility up to which a pattern counts as fully visible, which contradicts a
+    piece."""
     burnt_out: float = 0.35
     """Overexposed share of a hex above which its confidence is capped at `contradicted_ceiling`: print and pieces both look
     white."""
@@ -172,7 +174,8 @@ class ReaderSettings:
     """Position uncertainty (one sigma) below which a hex keeps its confidence; on tuning photos such hexes are as accurate as
     others."""
     doubt_worst_mm: float = 4.0
-    """Position uncertainty above which the confidence is halved: a small piece may lie on the neighbouring hex."""
+    """Position uncertainty at which the reduction of confidence reaches one half: a small piece may be on the neighbouring
+    hex."""
     whole_inside: float = 0.97
     """Share of a hex in the frame below which its confidence is capped at `contradicted_ceiling` times that share: the foot
     of a piece may be outside."""
@@ -183,7 +186,7 @@ class ReaderSettings:
     thing_below: float = 0.7
     """Hexes with a probability of "empty" below this are treated as pieces and compared with each other."""
     few_changed_by_profile: int = 6
-    """Number of hexes whose class a profile changes up to which their confidence is capped at `contradicted_ceiling`."""
+    """Largest number of hexes changed by a profile at which the confidence of these hexes is capped at `contradicted_ceiling`."""
     two_colours: float = 65.0
     """Distance of two strong colours, in CIE Lab units, above which a piece may be two pieces."""
     sample_weight: float = 3.0
