@@ -232,7 +232,7 @@ def colourless_pieces(words: NDArray[np.int_], observed: HexObservations, settin
 
 
 def covered_of(observed: HexObservations, words: NDArray[np.int_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the hexes that may be covered by what hides hexes beside them; empty if that adjustment is off."""
+    """Return the mask of `may_be_covered`, which is empty if the adjustment `Reason.BESIDE_HIDDEN` is switched off."""
     if Reason.BESIDE_HIDDEN in settings.switched_off:
         return np.zeros(len(words), bool)
     return may_be_covered(words, logistic(observed.answers.odd), observed.missing, observed.lab, observed.beside, settings)

@@ -1,7 +1,7 @@
-"""How much of each hex is visible, and which hexes may lie under the same hand or object as hidden ones beside them.
+"""Determine the visible share of each hex, and the hexes that may be under the same hand or object as hidden hexes nearby.
 
-The networks judge each hex alone, and take a fingertip for a stone now and then. What covers several hexes is connected, and
-has much the same colour everywhere.
+The networks judge each hex separately, and occasionally take a fingertip for a stone. An object that covers several hexes is
+connected, and has a similar colour everywhere.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ Mask = NDArray[np.bool_]
 def may_be_covered(
     words: NDArray[np.int_], odd: Floats, missing: Floats, lab: Floats, beside: Mask, settings: ReaderSettings
 ) -> Mask:
-    """Return a mask (n,) of the hexes that an object which hides others may cover too; empty if few hexes are hidden.
+    """Return a mask (n,) of the hexes that may be covered by a hand or an object over several hexes.
+
+    The mask is empty if fewer than `settings.obstructed_hexes` hexes are hidden, otherwise it includes the hidden hexes.
 
     `odd` (n,) is the probability that a hex is hidden, `missing` (n,) and `lab` (n, 3) are the same as in `HexObservations`, and
-    `beside` (n, n) marks adjacent hexes. Hexes that show their print are not covered, nor are pieces of another colour.
+    `beside` (n, n) marks adjacent hexes. Hexes that show their print are excluded, as are pieces of other colours.
     """
     hidden = odd > settings.obstructed_above
     if hidden.sum() < settings.obstructed_hexes:
@@ -36,7 +38,7 @@ def may_be_covered(
 
 
 def has_colour_of(hidden: Mask, lab: Floats, settings: ReaderSettings) -> Mask:
-    """Return a mask (n,) of the hexes whose colour is like that of some hidden hex; all if those have no colour."""
+    """Return a mask (n,) of the hexes that resemble a hidden hex in colour, or of all hexes if no hidden one has a colour."""
     shown = lab[hidden & lab.any(1)]
     if not len(shown):
         return np.ones(len(lab), bool)
@@ -56,7 +58,10 @@ def hidden_share(odd: Floats, settings: ReaderSettings) -> Floats:
 
 
 def visible_share(odd: Floats, inside: Floats, covered: Mask, settings: ReaderSettings) -> Floats:
-    """Return the share (n,) of each hex that is visible: inside the frame, and neither hidden nor in the mask `covered`."""
+    """Return the share (n,) of each hex that is inside the frame and not hidden.
+
+    Hexes in the mask `covered` count as hidden by at least `settings.covered_share`.
+    """
     hidden = hidden_share(odd, settings)
     hidden = np.where(covered, np.maximum(hidden, settings.covered_share), hidden)
     return np.asarray(np.minimum(1 - hidden, np.clip(inside, 0, 1)), np.float32)

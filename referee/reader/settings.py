@@ -159,17 +159,18 @@ class ReaderSettings:
     hidden_above: float = 0.5
     """Probability of being hidden or holding two pieces above which the confidence is capped at `contradicted_ceiling`."""
     obstructed_above: float = 0.2
-    """Probability of being hidden above which a hex may lie under a hand or another object that covers several."""
+    """Probability of being hidden above which a hex may be under a hand or another object that covers several hexes."""
     obstructed_hexes: int = 2
-    """Number of such hexes from which others are checked; none of 54 rendered photos without a hand over the board has any."""
+    """Number of hexes above `obstructed_above` that are needed for checking the hexes around them; none of 54 rendered photos
+    without a hand over the board has any."""
     obstruction_reach: int = 3
-    """Number of hexes up to which such an object may extend beyond the hexes that it visibly hides."""
+    """Number of hexes by which an object that hides hexes may extend beyond those that it visibly hides."""
     obstruction_colour: float = 10.0
-    """Distance from the colour of a hidden hex, in CIE Lab units, up to which a piece may be part of the same object."""
+    """Distance from the colour of a hidden hex, in CIE Lab units, below which a piece may be part of the object that hides it."""
     print_seen: float = 2.0
-    """Standard deviations below the usual correlation up to which an empty hex shows its print, so that nothing covers it."""
+    """Standard deviations below the typical correlation up to which an empty hex shows its print, so that nothing covers it."""
     covered_share: float = 0.5
-    """Share by which a hex beside hidden ones counts as hidden in its probabilities."""
+    """Least share by which a hex that may be covered counts as hidden when its probabilities are computed."""
     doubt_harmless_mm: float = 1.5
     """Position uncertainty (one sigma) below which a hex keeps its confidence; on tuning photos such hexes are as accurate as
     others."""
