@@ -15,6 +15,7 @@ from tests.bench.figures import Job, Measured
 from tests.bench.house import count_database, count_source, enter
 from tests.bench.house_figures import Source
 from tests.bench.ratios import CONFIDENCE, FEWEST_PAIRS, coverage_of, spread_of
+from tests.bench.stored_tables import command_of, write_table
 from tests.bench.trees import HERE, BrokenTree, Tree
 
 OLDER, THIS = Tree("older", Path("older"), Path()), Tree("this", Path("this"), Path())
@@ -147,3 +148,20 @@ def test_functions_entered_by_a_command_are_counted(tmp_path: Path) -> None:
 def test_house_counts_database_statements(tmp_path: Path) -> None:
     counts = count_database(Tree("this", HERE, tmp_path))
     assert 1 <= counts["transactions to end a turn"] <= counts["SQL statements to end a turn"]
+
+
+def test_stored_table_begins_with_the_command_that_wrote_it(tmp_path: Path) -> None:
+    file = tmp_path / "figures" / "games.md"
+    write_table(file, "memory", {"--rendered": "/a/folder", "--runs": "/another", "--pasted": "hand", "--out": "x"}, "| a |\n")
+    assert command_of(file) == ["memory", "--rendered", "FOLDER", "--pasted", "hand"]
+    assert file.read_text(encoding="utf-8").endswith("\n\n| a |\n")
+
+
+def test_tables_in_the_documents_are_linked_and_name_their_command() -> None:
+    documents = Path(__file__).parents[1] / "docs"
+    figures = (documents / "reading_figures.md").read_text(encoding="utf-8")
+    stored = sorted((documents / "figures").glob("*.md"))
+    assert stored
+    for table in stored:
+        assert f"(figures/{table.name})" in figures
+        assert command_of(table)[0] in ("memory", "households")

@@ -3,7 +3,7 @@
 Parts: `profiles` (photos with a profile learned from three confirmed ones), `hues` (stones with a player's hue), `joined` (two
 photos of a hard scene), `calibrate` (four kinds of pieces learned from one photo of the sheet). Households are drawn in code.
 With `--runs`, the results of each household are written to a file in that folder at once, and a later run continues after an
-interrupted one.
+interrupted one. `--out FILE` also writes the table to a file.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 from tests.bench.exact import interval, upper_bound
 from tests.bench.household_photos import calibrate_kit, photos_of_hues, photos_of_scenes, photos_with_profile
+from tests.bench.stored_tables import write_table
 
 FAMILY = 930
 HOUSEHOLDS = {"profiles": 20, "hues": 12, "joined": 60, "calibrate": 60}
@@ -46,12 +47,16 @@ def main(arguments: list[str]) -> int:
     """Measure all parts, or the one given by `--only`, and print a table."""
     options = dict(zip(arguments[::2], arguments[1::2], strict=False))
     family = int(options.get("--family", FAMILY))
-    print("| households drawn in code | photos | right after review | silently wrong | questions |\n|---|---|---|---|---|")
+    rows = ["| households drawn in code | photos | right after review | silently wrong | questions |", "|---|---|---|---|---|"]
+    print("\n".join(rows))
     for part in [options["--only"]] if "--only" in options else list(MEASURES):
         kept = Path(options["--runs"]) / f"households_{family}_{part}.jsonl" if "--runs" in options else None
         outcomes = measure(part, family, int(options.get("--kits", HOUSEHOLDS[part])), kept)
         for series in dict.fromkeys(one.series for one in outcomes):
-            print(row_of(series, [one for one in outcomes if one.series == series]), flush=True)
+            rows.append(row_of(series, [one for one in outcomes if one.series == series]))
+            print(rows[-1], flush=True)
+    if "--out" in options:
+        write_table(Path(options["--out"]), "households", options, "\n".join(rows))
     return 0
 
 

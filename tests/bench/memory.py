@@ -2,10 +2,10 @@
 
 Each case is a turn of a played game, shown by evidence from real readings, hex by hex (`hex_pool`): readings of composites of a
 family, or of the rendered games in a folder. With `--runs FOLDER`, readings and results are stored in the folder, and a later
-run continues after an interrupted one. `--fit yes` fits the settings, on even seeds of the default family of composites;
-results are reported on odd seeds of another family. `--rendered FOLDER` reads rendered games instead, and `--games FOLDER`
-writes games to render. A case "asks" if the best explanation is less probable than `accept_from`, if it can be paid in two
-ways, or if a hex is still doubtful.
+run continues after an interrupted one. `--out FILE` also writes the table to a file. `--fit yes` fits the settings, on even
+seeds of the default family of composites; results are reported on odd seeds of another family. `--rendered FOLDER` reads
+rendered games instead, and `--games FOLDER` writes games to render. A case "asks" if the best explanation is less probable
+than `accept_from`, if it can be paid in two ways, or if a hex is still doubtful.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tests.bench.memory_fit import fit
 from tests.bench.memory_rendered import run_rendered
 from tests.bench.memory_results import Result, draw_batch, measure_case
 from tests.bench.memory_tables import report
+from tests.bench.stored_tables import write_table
 
 BATCHES = 20
 
@@ -44,7 +45,10 @@ def main(arguments: list[str]) -> int:
     results = measure(
         pool, count, seeds, workers, runs and runs / f"memory_{photos.name if photos else family}_{first}_{count}.jsonl"
     )
-    print(report(results, plain_seconds()))
+    table = report(results, plain_seconds())
+    print(table)
+    if "--out" in options:
+        write_table(Path(options["--out"]), "memory", options, table)
     return 0
 
 

@@ -33,6 +33,7 @@ from referee.words.problems import Problem
 from tests.bench.exact import interval
 from tests.bench.hex_pool import as_jpeg, game_of
 from tests.bench.obstructions import DRAWN, paste
+from tests.bench.stored_tables import write_table
 from tests.rules.games import play_game
 
 FIRST_SEED, TURNS, MOST_TURNS = 77_000, 10, 130
@@ -164,5 +165,8 @@ def run_rendered(options: dict[str, str]) -> int:
     if "--games" in options:
         write_games(Path(options["--games"]), int(options.get("--cases", 24)))
     else:
-        print(report_rendered(Path(options["--rendered"]), options.get("--pasted", "")))
+        table = report_rendered(Path(options["--rendered"]), options.get("--pasted", ""))
+        print(table)
+        if "--out" in options:
+            write_table(Path(options["--out"]), "memory", options, table)
     return 0
