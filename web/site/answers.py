@@ -24,8 +24,8 @@ from referee.formats.schemas import (
 from referee.rules.pieces import Colour, Piece
 from referee.rules.position import Edition
 from referee.rules.scoring import EndReason
+from web.games.game_lists import GameListName
 from web.games.history import Kind, Settled
-from web.games.shelves import Shelf
 from web.games.table import Mode, Phase
 from web.site.schemas import REVISION_NUMBER
 
@@ -44,7 +44,7 @@ Point = Annotated[Sequence[float], Meta(array(NUMBER, minItems=2, maxItems=2))]
 PlayerName = TypedDict("PlayerName", {"colour": Colour, "name": str})
 PlayerScore = TypedDict("PlayerScore", {"colour": Colour, "name": str, "score": int})
 Player = TypedDict("Player", {"colour": Colour, "name": str, "score": int, "on_board": int, "reserve": int, "to_move": bool})
-Details = TypedDict("Details", {"date": str, "place": str, "note": str, "shelf": Shelf})
+Details = TypedDict("Details", {"date": str, "place": str, "note": str, "shelf": GameListName})
 
 Card = TypedDict(
     "Card",
@@ -52,7 +52,7 @@ Card = TypedDict(
         "date": str,
         "place": str,
         "note": str,
-        "shelf": Shelf,
+        "shelf": GameListName,
         "id": str,
         "created": str,
         "changed": str,
@@ -161,7 +161,7 @@ State = TypedDict(
         "date": str,
         "place": str,
         "note": str,
-        "shelf": Shelf,
+        "shelf": GameListName,
         "id": str,
         "created": str,
         "changed": str,

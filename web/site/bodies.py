@@ -21,8 +21,8 @@ from referee.rules.position import Edition, colour_word, colour_words, shorten_i
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.clock import Switch
+from web.games.game_lists import GameListName
 from web.games.requests import REQUEST, Changes, Confirmation, HandTurn, NewGame
-from web.games.shelves import Shelf
 from web.games.table import USUAL_INK, USUAL_PAPER, Mode
 from web.site import schemas
 from web.site.shapes import FLAG, STRING, Body, Shape, at_most, by_key, listed, maybe, one_of, whole
@@ -169,7 +169,7 @@ CHANGES = Body(
         "date": maybe(Shape(_take_date, {"type": "string", "format": "date", "pattern": _DATE})),
         "place": _line(LONGEST_TITLE),
         "note": _line(LONGEST_NOTE),
-        "shelf": one_of(tuple(Shelf)),
+        "shelf": one_of(tuple(GameListName)),
         "clock": one_of(tuple(Switch)),
     },
 )

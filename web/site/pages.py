@@ -12,7 +12,7 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, render_
 from werkzeug.wrappers import Response as BaseResponse
 
 from referee.words.texts import LANGUAGES
-from web.games.shelves import Shelf, choices_for_rematch, find_games
+from web.games.game_lists import GameListName, choices_for_rematch, find_games
 from web.games.table import USUAL_INK, USUAL_PAPER, open_table
 from web.site import board_views, choices, responses
 from web.site.companion import companion
@@ -27,14 +27,18 @@ from web.site.static_files import FOREVER, answer_packed, answer_static
 SEE_OTHER, FORBIDDEN = 303, 403
 QR_BORDER = 4
 GAMES_A_PAGE = 20
-SHELF_NAMES = {Shelf.TABLE.value: "shelf_table", Shelf.ARCHIVE.value: "shelf_archive", Shelf.BIN.value: "shelf_bin"}
+LIST_NAMES = {
+    GameListName.TABLE.value: "shelf_table",
+    GameListName.ARCHIVE.value: "shelf_archive",
+    GameListName.BIN.value: "shelf_bin",
+}
 
 pages = Blueprint("pages", __name__)
 
 
 @pages.get("/")
 def start() -> str:
-    """Show the start page: the games on a shelf that match the search, how to join, and a link to the Print centre.
+    """Show the start page: the games of one list that match the search, how to join, and a link to the Print centre.
 
     The Print centre is loaded in advance, in the background.
     """
@@ -46,7 +50,7 @@ def start() -> str:
         games=responses.cards_json(found),
         page=number,
         search=search,
-        shelves=SHELF_NAMES,
+        game_lists=LIST_NAMES,
         has_any=companion().store.has_games(),
         has_older=total > number * GAMES_A_PAGE,
         invite=choices.addresses_json(companion()),

@@ -18,8 +18,8 @@ from referee.files.json_input import parse_json, quoted
 from referee.rules.pieces import PIONEERS_EACH
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.game_lists import GameListName, Search
 from web.games.requests import REQUEST
-from web.games.shelves import Search, Shelf
 from web.games.store import MOST_GAMES
 from web.games.table import board_named
 from web.site.bodies import clean_words, take_save_id
@@ -113,12 +113,12 @@ def take_games_page(query: Mapping[str, str]) -> GamesPage:
 
 
 def take_search(query: Mapping[str, str]) -> Search:
-    """Parse the query string for the shelf to show and the words to search for.
+    """Parse the query string for the list to show and the words to search for.
 
-    The default is the shelf of current games, without a search.
+    The default is the list of current games, without a search.
     """
-    shelf = take_word(query.get("shelf", Shelf.TABLE), REQUEST.key("shelf"), tuple(Shelf))
-    return Search(shelf, clean_words(query.get("q", ""), LONGEST_SEARCH))
+    chosen = take_word(query.get("shelf", GameListName.TABLE), REQUEST.key("shelf"), tuple(GameListName))
+    return Search(chosen, clean_words(query.get("q", ""), LONGEST_SEARCH))
 
 
 def take_start(query: Mapping[str, str], here: int) -> int:

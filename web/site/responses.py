@@ -19,6 +19,7 @@ from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Tur
 from referee.words.problems import Problem
 from referee.words.texts import say
 from web.games.clock import read_clock
+from web.games.game_lists import list_of, played_on
 from web.games.history import (
     Kind,
     settlement_to_json,
@@ -27,7 +28,6 @@ from web.games.history import (
 from web.games.payments import payments_of
 from web.games.photo_shelf import Photo
 from web.games.pieces_on_board import pieces_by_label
-from web.games.shelves import played_on, shelf_of
 from web.games.store import Game, Revision
 from web.games.table import Phase, Table, position_json
 from web.site import answers
@@ -138,9 +138,9 @@ def card_json(game: Game, here: Revision) -> answers.Card:
 
 
 def details_json(game: Game) -> answers.Details:
-    """Serialize a game's date and place, the players' note, and the game's shelf."""
+    """Serialize a game's date and place, the players' note, and the game's list."""
     place, note = (game.settings.get(name) or "" for name in ("place", "note"))
-    return {"date": played_on(game), "place": place, "note": note, "shelf": shelf_of(game)}
+    return {"date": played_on(game), "place": place, "note": note, "shelf": list_of(game)}
 
 
 def ended_json(ended: End | None, language: str) -> answers.Ended | None:

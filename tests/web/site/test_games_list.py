@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.web.conftest import ORIGIN, Phone
-from web.games.shelves import choices_for_rematch
+from web.games.game_lists import choices_for_rematch
 from web.site.companion import Companion
 
 

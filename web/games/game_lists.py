@@ -20,8 +20,8 @@ from web.games.schema import games, settings_of_game
 from web.games.store import Game, Revision, Store, game_of, read_cards
 
 
-class Shelf(StrEnum):
-    """The three lists of games: current games, archived games, and deleted games that can still be restored."""
+class GameListName(StrEnum):
+    """Current games, archived games, and deleted games that can still be restored; "shelf" in HTTP and stored settings."""
 
     TABLE = "table"
     ARCHIVE = "archive"
@@ -32,12 +32,12 @@ class Shelf(StrEnum):
 class Search:
     """A search in one list for games whose texts contain every word, ignoring case and accents."""
 
-    shelf: Shelf
+    game_list: GameListName
     words: str = ""
 
     def finds(self, game: Game) -> bool:
         """Return whether a game is in the list and its texts contain every word."""
-        if shelf_of(game) is not self.shelf:
+        if list_of(game) is not self.game_list:
             return False
         known = _plain(" ".join(_texts_of(game)))
         return all(word in known for word in _plain(self.words).split())
@@ -86,12 +86,12 @@ def _find_on_server(
 def _conditions(search: Search) -> list[ColumnElement[bool]]:
     plain = func.regexp_replace(func.lower(func.normalize(_ALL_TEXTS, literal_column("NFKD"))), _COMBINING, "", "g")
     words = [plain.contains(word, autoescape=True) for word in _plain(search.words).split()]
-    return [func.coalesce(_SETTING["shelf"].as_string(), Shelf.TABLE.value) == search.shelf.value, *words]
+    return [func.coalesce(_SETTING["shelf"].as_string(), GameListName.TABLE.value) == search.game_list.value, *words]
 
 
-def shelf_of(game: Game) -> Shelf:
+def list_of(game: Game) -> GameListName:
     """Return the list that a game is in."""
-    return Shelf(game.settings.get("shelf", Shelf.TABLE))
+    return GameListName(game.settings.get("shelf", GameListName.TABLE))
 
 
 def played_on(game: Game) -> str:
