@@ -52,7 +52,7 @@ table_phones = Table(
 )
 
 # Wrong codes by client address and minute since 1970, by the database's clock.
-guesses = Table(
+wrong_codes = Table(
     "club_guesses",
     club_tables,
     Column("client", String(CLIENT_LENGTH), primary_key=True),

@@ -21,15 +21,15 @@ from sqlalchemy import Connection
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.club.boards import ClubShelf
-from web.club.guesses import TooManyGuesses, guess
 from web.club.secrets import replace_secret, shared_secret
 from web.club.table_door import TableDoor
 from web.club.tables import ClubTable, ClubTables, table_with_code
+from web.club.wrong_codes import TooManyWrongCodes, try_code
 from web.games.doors import HOUSE
 from web.games.store import Store
 from web.site.entry import Entry, PutOut
 from web.site.kept_secrets import kept_secret
-from web.site.security import COOKIE_PREFIX, SHORTEST_CODE, SHORTEST_KEY, make_code, make_key, plain_code
+from web.site.security import COOKIE_PREFIX, MOST_WRONG_CODES, SHORTEST_CODE, SHORTEST_KEY, make_code, make_key, plain_code
 
 CODE_SECONDS = 1.0  # how long a server may use a house code that another server has renewed
 PHONE_SECONDS = 60.0  # minimum interval between records of the same phone
@@ -145,8 +145,8 @@ class ClubJoin:
             return table_with_code(connection, typed) or (self._cookie_by(None) if house_code is None else None)
 
         try:
-            found = guess(self._store, client, look_up)
-        except TooManyGuesses:
+            found = try_code(self._store, client, MOST_WRONG_CODES, look_up)
+        except TooManyWrongCodes:
             raise Problem("too-many-guesses", text("serve.too_many_guesses")) from None
         if isinstance(found, ClubTable):
             return self._cookie_for(found)

@@ -33,9 +33,10 @@ SHORTEST_CODE = 4  # an owner may have chosen their own code
 SHORTEST_KEY = 32
 COOKIE_PREFIX = "terranova_join_"
 COOKIE_SECONDS = 400 * 24 * 3600
-WRONG_CODES_A_MINUTE = 10
+# Of one client within a minute; a club (web/club/wrong_codes.py) counts by whole minutes, this one and the one before.
+MOST_WRONG_CODES = 10
 MINUTE_SECONDS = 60.0
-REMEMBERED_GUESSERS = 1000  # addresses; the least recently active one is dropped first
+REMEMBERED_CLIENTS = 1000  # addresses; the least recently active one is dropped first
 
 # HTML pages carry all headers; scripts, styles and data only the relevant ones, since each header
 # is sent with every one of some forty small files.
@@ -137,7 +138,7 @@ class JoinCode:
         self.code = keep_secret(data / "code", make_code, SHORTEST_CODE) if wanted else None
         self.cookie_name = COOKIE_PREFIX + self._sign("cookie name")[:6]
         self.house = Entry(HOUSE, self.code)
-        self._guesses = Guesses()
+        self._wrong_codes = WrongCodes()
 
     def _sign(self, what: str) -> str:
         return hmac.new(self._key, what.encode(), hashlib.sha256).hexdigest()
@@ -168,16 +169,16 @@ class JoinCode:
         """Return whether a code is correct, or None if the client has entered too many wrong codes; count a wrong code."""
         if self.code is None:
             return True
-        if self._guesses.too_many(client):
+        if self._wrong_codes.too_many(client):
             return None
         right = hmac.compare_digest(plain_code(code).encode(), self.code.encode())
         if not right:
-            self._guesses.count(client)
+            self._wrong_codes.count(client)
         return right
 
 
 @dataclass(slots=True)
-class Guesses:
+class WrongCodes:
     """A rate limiter that counts the wrong codes of the last minute per client address."""
 
     _when: dict[str, list[float]] = field(default_factory=dict)
@@ -187,7 +188,7 @@ class Guesses:
         """Return whether a client has entered too many wrong codes in the last minute."""
         with self._lock:
             recent = [at for at in self._when.get(client, ()) if time.monotonic() - at < MINUTE_SECONDS]
-            return len(recent) >= WRONG_CODES_A_MINUTE
+            return len(recent) >= MOST_WRONG_CODES
 
     def count(self, client: str) -> None:
         """Record a wrong code, and drop inactive clients."""
@@ -198,7 +199,7 @@ class Guesses:
                 if not self._when[known]:
                     del self._when[known]
             self._when[client] = [*self._when.pop(client, ()), at]
-            if len(self._when) > REMEMBERED_GUESSERS:
+            if len(self._when) > REMEMBERED_CLIENTS:
                 del self._when[next(iter(self._when))]
 
 

@@ -16,11 +16,12 @@ from referee.files.json_input import MAX_BYTES
 from referee.words.problems import Problem
 from tests.web.club.club_phones import Club
 from tests.web.conftest import ORIGIN, Phone
-from web.club.door_tables import guesses, table_phones
-from web.club.guesses import WRONG_CODES, client_of, guess
+from web.club.door_tables import table_phones, wrong_codes
 from web.club.secrets import shared_secret
+from web.club.wrong_codes import client_of, try_code
 from web.site import club_join
 from web.site.app import body_limit
+from web.site.security import MOST_WRONG_CODES
 
 pytestmark = pytest.mark.postgresql
 
@@ -108,7 +109,7 @@ def test_new_code_lets_in_and_the_old_one_does_not(clubs: tuple[Club, Club]) -> 
 def test_code_of_a_closed_table_gets_one_plain_sentence_and_counts_as_no_guess(clubs: tuple[Club, Club]) -> None:
     (table,) = clubs[0].open("Window")
     clubs[0].tables.close(table.id)
-    for _ in range(WRONG_CODES + 1):
+    for _ in range(MOST_WRONG_CODES + 1):
         answer = clubs[0].app.test_client().get(f"/j/{table.code}")
         assert answer.status_code == 403
         assert "This table has been closed; scan the code of another table" in answer.get_data(as_text=True)
@@ -148,7 +149,7 @@ def test_phone_moves_from_one_table_to_another_but_the_organiser_stays(clubs: tu
 
 def test_wrong_codes_count_on_all_servers_together(clubs: tuple[Club, Club]) -> None:
     (table,) = clubs[0].open("Window")
-    for number in range(WRONG_CODES):
+    for number in range(MOST_WRONG_CODES):
         assert clubs[number % 2].app.test_client().get(f"/j/wrong{number}").status_code == 403
     assert [club.app.test_client().get(f"/j/{table.code}").status_code for club in clubs] == [429, 429]
     elsewhere = clubs[0].app.test_client().get(f"/j/{table.code}", environ_base={"REMOTE_ADDR": "192.0.2.7"})
@@ -161,7 +162,7 @@ def test_guesses_at_once_are_counted_one_after_the_other(clubs: tuple[Club, Club
 
     def try_one(number: int) -> None:
         try:
-            guess(clubs[number % 2].companion.store, "192.0.2.1", lambda _: None)
+            try_code(clubs[number % 2].companion.store, "192.0.2.1", MOST_WRONG_CODES, lambda _: None)
             refused.append(False)
         except Exception:
             refused.append(True)
@@ -171,17 +172,17 @@ def test_guesses_at_once_are_counted_one_after_the_other(clubs: tuple[Club, Club
         thread.start()
     for thread in trying:
         thread.join()
-    assert refused.count(False) == WRONG_CODES
+    assert refused.count(False) == MOST_WRONG_CODES
 
 
 @pytest.mark.slow
 def test_old_wrong_codes_are_forgotten(clubs: tuple[Club, Club]) -> None:
     store = clubs[0].companion.store
     with store.writing() as connection:
-        connection.execute(guesses.insert(), [{"client": f"192.0.2.{n}", "minute": 1, "wrong": 10} for n in range(50)])
-    assert guess(store, "192.0.2.1", lambda _: None) is None
+        connection.execute(wrong_codes.insert(), [{"client": f"192.0.2.{n}", "minute": 1, "wrong": 10} for n in range(50)])
+    assert try_code(store, "192.0.2.1", MOST_WRONG_CODES, lambda _: None) is None
     with store.reading() as connection:
-        assert [row.client for row in connection.execute(select(guesses))] == ["192.0.2.1"]
+        assert [row.client for row in connection.execute(select(wrong_codes))] == ["192.0.2.1"]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from referee.layout.layout import PrintChoice, lay_out
 from tests.web.conftest import Phone
 from web.site import companion, security
 from web.site.companion import Visitors
-from web.site.security import Guesses
+from web.site.security import WrongCodes
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 PACKAGES = ("referee", "printables", "calibration", "web")
@@ -83,14 +83,14 @@ def test_no_size_is_drawn_that_cannot_be_printed(phone: Phone, size: str) -> Non
 
 def test_visitors_and_wrong_codes_are_remembered_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(companion, "REMEMBERED_VISITORS", 10)
-    monkeypatch.setattr(security, "REMEMBERED_GUESSERS", 10)
-    visitors, guesses = Visitors(), Guesses()
+    monkeypatch.setattr(security, "REMEMBERED_CLIENTS", 10)
+    visitors, wrong_codes = Visitors(), WrongCodes()
     for number in range(50):
         visitors.note(f"2001:db8::{number:x}")
-        guesses.count(f"2001:db8::{number:x}")
+        wrong_codes.count(f"2001:db8::{number:x}")
     assert visitors.number(()) == 10
-    assert len(guesses._when) == 10
-    assert "2001:db8::31" in guesses._when
+    assert len(wrong_codes._when) == 10
+    assert "2001:db8::31" in wrong_codes._when
 
 
 def test_pictures_of_boards_in_the_data_folder_make_room_for_newer_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Limit wrong codes, counted by client address and minute in the club's database, so that all servers share one limit.
 
-Minutes are taken from the database's clock, since the clocks of the servers may differ.
+The limit is that of a home (`MOST_WRONG_CODES` in `web/site/security.py`). Minutes are taken from the database's clock, since the
+clocks of the servers may differ.
 """
 
 from __future__ import annotations
@@ -12,36 +13,35 @@ from typing import TypeVar
 from sqlalchemy import ColumnElement, Connection, func, literal_column, select
 from sqlalchemy.dialects.postgresql import insert
 
-from web.club.door_tables import guesses
+from web.club.door_tables import wrong_codes
 from web.club.schema import CLIENT_LENGTH
 from web.games.store import Store
 
-WRONG_CODES = 10  # maximum in the current minute and the one before
-MINUTES = 2
+MINUTES = 2  # the current one and the one before
 IPV6_NETWORK = 64  # prefix length; one household can usually use all addresses of such a network
 _MINUTE: ColumnElement[int] = literal_column("floor(extract(epoch FROM clock_timestamp()) / 60)::bigint")
 
 Found = TypeVar("Found")
 
 
-class TooManyGuesses(Exception):
+class TooManyWrongCodes(Exception):
     """Raised if a client has to wait before it may try another code."""
 
 
-def guess(store: Store, address: str, look_up: Callable[[Connection], Found | None]) -> Found | None:
+def try_code(store: Store, address: str, most_wrong: int, look_up: Callable[[Connection], Found | None]) -> Found | None:
     """Return what `look_up` finds, or None after counting a wrong code.
 
-    Raise TooManyGuesses, without calling `look_up`, if the client has reached the limit. Attempts of one client are serialized
-    across all servers, so that parallel attempts cannot exceed the limit.
+    Raise TooManyWrongCodes, without calling `look_up`, if the client has tried `most_wrong` of them. Attempts of one client are
+    serialized across all servers, so that parallel attempts cannot exceed the limit.
     """
     client = client_of(address)
     with store.writing(f"codes of {client}") as connection:
         minute = int(connection.execute(select(_MINUTE)).scalar_one())
-        if _wrong_codes(connection, client, minute) >= WRONG_CODES:
-            raise TooManyGuesses
+        if _count_of(connection, client, minute) >= most_wrong:
+            raise TooManyWrongCodes
         found = look_up(connection)
         if found is None:
-            _count(connection, client, minute)
+            _add_one(connection, client, minute)
         return found
 
 
@@ -59,16 +59,16 @@ def client_of(address: str) -> str:
     return str(ip.ipv4_mapped or ipaddress.ip_network((int(ip), IPV6_NETWORK), strict=False))
 
 
-def _wrong_codes(connection: Connection, client: str, minute: int) -> int:
-    counted = select(func.coalesce(func.sum(guesses.c.wrong), 0)).where(
-        guesses.c.client == client, guesses.c.minute > minute - MINUTES
+def _count_of(connection: Connection, client: str, minute: int) -> int:
+    counted = select(func.coalesce(func.sum(wrong_codes.c.wrong), 0)).where(
+        wrong_codes.c.client == client, wrong_codes.c.minute > minute - MINUTES
     )
     return int(connection.execute(counted).scalar_one())
 
 
-def _count(connection: Connection, client: str, minute: int) -> None:
+def _add_one(connection: Connection, client: str, minute: int) -> None:
     """Count a wrong code, and delete the counts of minutes that are no longer considered."""
-    added = insert(guesses).values(client=client, minute=minute, wrong=1)
-    more = {"wrong": guesses.c.wrong + 1}
-    connection.execute(added.on_conflict_do_update(index_elements=[guesses.c.client, guesses.c.minute], set_=more))
-    connection.execute(guesses.delete().where(guesses.c.minute <= minute - MINUTES))
+    added = insert(wrong_codes).values(client=client, minute=minute, wrong=1)
+    more = {"wrong": wrong_codes.c.wrong + 1}
+    connection.execute(added.on_conflict_do_update(index_elements=[wrong_codes.c.client, wrong_codes.c.minute], set_=more))
+    connection.execute(wrong_codes.delete().where(wrong_codes.c.minute <= minute - MINUTES))
