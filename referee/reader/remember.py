@@ -9,7 +9,7 @@ from referee.memory.explanations import Explained, Kind
 from referee.memory.posterior import explain_photo
 from referee.memory.settings import DEFAULT
 from referee.memory.several import pieces_of
-from referee.reader.together import by_effect
+from referee.reader.join_photos import rank_by_effect
 from referee.rules.pieces import Piece
 from referee.rules.position import Position
 from referee.words.problems import Problem
@@ -45,7 +45,7 @@ def remember(reading: Reading, before: Position, photo: str) -> Remembered:
     position = position_after(before, explained)
     doubtful = tuple(label for label in labels if cells[label].confidence < DEFAULT.doubtful_below)
     remembered = replace(reading, cells=cells, doubtful=doubtful)
-    return Remembered(replace(remembered, by_effect=by_effect(position, remembered)), position, explained)
+    return Remembered(replace(remembered, by_effect=rank_by_effect(position, remembered)), position, explained)
 
 
 def position_after(before: Position, explained: Explained) -> Position:

@@ -10,9 +10,9 @@ from calibration.photo import decode_photo
 from referee.formats.profiles import Profile
 from referee.formats.readings import Reading
 from referee.reader.calibration_sheet import locate_sheet, missing_kinds, profile_of_sheet
+from referee.reader.join_photos import join_readings
 from referee.reader.profiles import Confirmed, confirm, kinds_too_alike, learn_profile
 from referee.reader.read_photo import ReadOptions, Snapshot, read_photo_bytes
-from referee.reader.together import join_readings
 from referee.rules.pieces import Piece
 from referee.training.shades import any_shade
 from referee.words.problems import Problem

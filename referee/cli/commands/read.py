@@ -113,7 +113,7 @@ def _answer_together(
     strict: bool,
     paths: str,
 ) -> int:
-    from referee.reader.together import join_readings, position_shown
+    from referee.reader.join_photos import join_readings, position_shown
 
     read = [read_next(path) for path in photos]
     readings = [one.reading for one in read]

@@ -45,7 +45,7 @@ def join_readings(readings: Sequence[Reading], position: Position, names: Sequen
     spent = [reading.milliseconds for reading in readings]
     whole = Milliseconds(*(math.fsum(parts) for parts in zip(*((m.decode, m.locate, m.read) for m in spent), strict=True)))
     joined = replace(first, cells=cells, doubtful=tuple(doubtful), unseen=unseen, notes=notes, milliseconds=whole)
-    return replace(joined, by_effect=by_effect(position_shown(position, cells), joined))
+    return replace(joined, by_effect=rank_by_effect(position_shown(position, cells), joined))
 
 
 def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
     return tuple(moved)
 
 
-def by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
+def rank_by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
     """Return the labels of the doubtful hexes, those first whose second likeliest class would change the most points."""
     number_of = position.board.number_of
     second = {number_of[label]: _second(reading.cells[label]) for label in reading.doubtful}
