@@ -21,7 +21,7 @@ from web.club.heartbeats import LOST_SECONDS
 from web.club.photo_ends import end_photo
 from web.club.photo_queue import QUEUE, READ, add_job
 from web.club.schema import incoming, loose_photos
-from web.games.details import problem_answer
+from web.games.detailed_problems import problem_answer
 from web.games.photo_shelf import PhotoShelf
 from web.games.schema import photos
 from web.games.store import Store

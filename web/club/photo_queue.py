@@ -21,7 +21,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.club.heartbeats import count_readers
 from web.club.schema import incoming, loose_photos
-from web.games.details import problem_answer
+from web.games.detailed_problems import problem_answer
 from web.games.photo_shelf import PhotoShelf
 from web.games.store import Store, now
 from web.photos.tasks import Job, JobState, PhotoTask, new_job_id

@@ -20,7 +20,7 @@ from referee.words.texts import LANGUAGES, Text, say, text
 from web.games.clock import SETTING, measure_turn, start_clock, switch_clock
 from web.games.confirm import Base, Outcome, Proposal, first_seat, weigh
 from web.games.corrections import branch_off, table_before
-from web.games.details import Arrangement, Conflict, DetailedProblem
+from web.games.detailed_problems import Arrangement, Conflict, DetailedProblem
 from web.games.doubts import points_in_doubt
 from web.games.history import Kind, Settlement, TurnRecord, Unseen, labels_by_colour, settlements_of
 from web.games.overtaken import refuse_overtaken, turn_conflict

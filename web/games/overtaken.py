@@ -11,7 +11,7 @@ from referee.rules.play import IllegalAction
 from referee.rules.position import Position
 from referee.rules.turns import Pass, Turn, format_turn
 from referee.words.problems import Problem
-from web.games.details import DetailedProblem, Overtaken
+from web.games.detailed_problems import DetailedProblem, Overtaken
 from web.games.pieces_on_board import Words, changed_cells, words_of
 from web.games.store import RevisionConflict
 from web.games.table import Table, position_at

@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from referee.files.atomic_write import sync_folder
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.details import problem_answer
+from web.games.detailed_problems import problem_answer
 from web.games.doors import door_of
 from web.games.picture_files import FULL, PICTURE_NAMES, SMALL, Fingerprint, PictureFolder, PictureStore, matches
 from web.games.schema import photos, pictures

@@ -19,7 +19,7 @@ from typing import Any
 
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.details import problem_answer
+from web.games.detailed_problems import problem_answer
 from web.photos.reading_process import READ_SECONDS, ReadingProcess
 from web.photos.tasks import Job, JobState, PhotoEnds, PhotoTask, new_job_id
 from web.photos.worker import Worker

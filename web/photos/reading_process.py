@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.details import problem_answer
+from web.games.detailed_problems import problem_answer
 from web.photos.worker import Worker, WorkerDiedError, WorkerEndedError, WorkerSlowError
 
 READ_SECONDS = 20.0

@@ -21,7 +21,7 @@ from referee.boards.library import use_data_folder
 from referee.files.atomic_write import write_file_whole
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
-from web.games.details import problem_answer
+from web.games.detailed_problems import problem_answer
 from web.photos.refusals import board_found, refusal_for_page
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games import games
 from web.games.corrections import table_before
-from web.games.details import DetailedProblem
+from web.games.detailed_problems import DetailedProblem
 from web.games.household import known_pieces
 from web.games.overtaken import refuse_overtaken
 from web.games.photo_shelf import GameUpload, Photo

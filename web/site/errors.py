@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from referee.formats.positions import PROBLEM
 from referee.words.problems import Problem
 from referee.words.texts import say, text
-from web.games.details import DetailedProblem
+from web.games.detailed_problems import DetailedProblem
 from web.site import picture_answers
 from web.site.languages import answer_language
 from web.site.rule_sections import section_of

@@ -12,7 +12,7 @@ from referee.rules.scoring import ScoredRegion
 from referee.rules.taken_land import middle_cell
 from referee.words.texts import say
 from web.games.corrections import LaterEntries
-from web.games.details import DetailedProblem
+from web.games.detailed_problems import DetailedProblem
 from web.games.history import by_colour
 from web.games.land import Holding, find_holdings
 from web.games.table import Table

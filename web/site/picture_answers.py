@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NotRequired, Required, TypedDict
 from referee.formats.schemas import Label, Labels, LabelsByColour, Meta, PointsByColour, ref
 from referee.memory.explanations import Kind
 from referee.rules.pieces import Colour, Piece
-from web.games.details import Arrangement, Conflict, Overtaken
+from web.games.detailed_problems import Arrangement, Conflict, Overtaken
 from web.games.payments import Status, Why
 from web.photos.tasks import JobState
 from web.site.answers import Ended, LaterEntries, Pieces, Point, PositionJson, Published, RevisionNumber, Unseen, described

@@ -21,7 +21,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from tests.web.conftest import Phone, reading_process, send_photo
 from tests.web.pictures import AWKWARD
-from web.games.details import problem_answer
+from web.games.detailed_problems import problem_answer
 from web.games.photo_shelf import GameUpload
 from web.photos.jobs import ReadingJobs
 from web.photos.tasks import Job, JobState, PhotoTask
