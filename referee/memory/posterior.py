@@ -13,11 +13,11 @@ from dataclasses import replace
 
 from referee.memory.evidence import EMPTY, STONE, Gains, add_logs, gains_of, words_of
 from referee.memory.explanations import Explained, Explanation, Kind, Pieces
+from referee.memory.illegal_boards import likeliest_ways, weigh_illegal_boards
 from referee.memory.settings import DEFAULT, MemorySettings
 from referee.memory.setup import likeliest_setup, setup_turns
 from referee.memory.several import pieces_of
 from referee.memory.weights import Weighed, WeighedBoards, other_log, weigh_several, weigh_turns
-from referee.memory.wrongs import likeliest_ways, weigh_wrongs
 from referee.rules.midturn import Midturn, begin_turn
 from referee.rules.pieces import Piece
 from referee.rules.play import OVER_BECAUSE, play_turn
@@ -63,8 +63,8 @@ def explain_photo(
         single = max(one.log for one in weighed.boards if one.kind is not Kind.ILLEGAL)
         several = weigh_several(position, gains, single, settings)
         boards = (*weighed.boards, *several)
-        wrong = weigh_wrongs(position, gains, boards, settings)
-        explained = _explain(replace(weighed, boards=likeliest_ways((*boards, *wrong))), midturn, gains, settings)
+        illegal = weigh_illegal_boards(position, gains, boards, settings)
+        explained = _explain(replace(weighed, boards=likeliest_ways((*boards, *illegal))), midturn, gains, settings)
     return _with_standing(explained, shown_standing)
 
 

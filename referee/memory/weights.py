@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from referee.memory.anomalies import Disturbances, find_disturbances
 from referee.memory.candidates import Candidate, Search, find_candidates
+from referee.memory.disturbances import Disturbances, find_disturbances
 from referee.memory.evidence import Gains
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.priors import CLASSES, Priors, class_of, clearing_prior, usual_priors

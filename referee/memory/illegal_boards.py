@@ -8,8 +8,8 @@ from dataclasses import replace
 from heapq import nlargest
 from itertools import combinations
 
-from referee.memory.anomalies import Disturbances, find_disturbances
 from referee.memory.candidates import find_candidates
+from referee.memory.disturbances import Disturbances, find_disturbances
 from referee.memory.evidence import Gains
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.priors import usual_priors
@@ -27,7 +27,7 @@ MOST_PAIRS = 60  # pairs yielded for all these boards together
 MOST_PAIRED = 8  # disturbances of one board that are paired
 
 
-def weigh_wrongs(position: Position, gains: Gains, boards: Sequence[Weighed], settings: MemorySettings) -> list[Weighed]:
+def weigh_illegal_boards(position: Position, gains: Gains, boards: Sequence[Weighed], settings: MemorySettings) -> list[Weighed]:
     """Weigh the boards after turns of the wrong player or with pairs of disturbances.
 
     Return an empty list if the likeliest board results from at most one turn and leaves nothing to explain.
