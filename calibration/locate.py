@@ -59,7 +59,9 @@ class LocateSettings:
     row_of_markers: float = 0.1  # share of the longer side; markers that are spread less than this across count as one row
     corner_noise_mm: float = 0.5  # error of a marker's corner as first detected, including shifted sheets
     good_markers: int = 7  # with fewer, the first lens is only rough
-    steep_tilt: float = 0.8  # horizontal distance of the camera relative to its height above which curl matters more (50 degrees)
+    steep_tilt: float = (
+        0.8  # `Camera.tilt_at` the centre above which curl matters more: cameras less than 51 degrees above the table
+    )
     max_iterations: int = 6  # a coarse iteration corrects up to about 3 mm, a fine one half as much
     lens_iterations: int = 2  # iterations that refine the lens too; later ones refine only the sheets
     rough_mm: float = 1.2  # 90th percentile of the movement below which fine templates take over
@@ -196,7 +198,7 @@ def locate_board(seen: PhotoPyramid, start: Start, board: PreparedBoard) -> Boar
     """
     lens, markers = start.lens, start.markers
     camera = find_camera(lens, seen.photo.focal_px)
-    tilt = float(np.linalg.norm(camera.foot_mm - np.array(board.plan.size_mm) / 2)) / camera.height_mm
+    tilt = camera.tilt_at(np.array(board.plan.size_mm) / 2)
     rough = len(markers) < SETTINGS.good_markers or tilt > SETTINGS.steep_tilt
     found = _follow_print(seen, lens, board, rough, SETTINGS.lens_iterations)
     if not confirmed_by_landmarks(board, found.fits, found.inside).all():

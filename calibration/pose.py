@@ -40,6 +40,13 @@ class Camera:
         """
         return np.asarray((points_mm - self.foot_mm) / self.height_mm, dtype=np.float64)
 
+    def tilt_at(self, point_mm: Floats) -> float:
+        """Return the camera's horizontal distance from a board point (2,) in mm, relative to its height.
+
+        This is the tangent of the angle from the vertical: 0 straight above the point, larger for a camera lower above the table.
+        """
+        return float(np.linalg.norm(self.foot_mm - point_mm)) / self.height_mm
+
 
 def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
     """Return the camera pose derived from a lens and, unless it is None, from the focal length stated in the file."""

@@ -27,11 +27,11 @@ class QualityLimits:
     px_per_mm: float = 1.2  # resolution of the working photo at the centre of the board
     paper_grey: float = 75.0  # least brightness of white paper, of 255
     glare_share: float = 0.03  # overexposed share of the visible print that is not white
-    tilt: float = 1.35  # horizontal distance from the board's centre relative to the camera's height (36 degrees above the table)
+    glare_level: int = 252  # brightness of a pixel's darkest channel, of 255, from which it is overexposed
+    tilt: float = 1.35  # `Camera.tilt_at` the centre; 1.35 is 36 degrees above the table
 
 
 LIMITS = QualityLimits()
-BURNT = 252  # least value of an overexposed pixel's darkest channel, of 255
 PAPER_WHITE = 235
 EDGE_REACH_MM, EDGE_SAMPLES = 4.0, 33
 RISE = 0.8  # the width of an edge is measured over this share of its rise
@@ -59,8 +59,7 @@ def measure_quality(view: BoardView) -> Quality:
     middle = np.array(view.board.plan.size_mm) / 2
     across = view.place(np.array([middle - (5.0, 0.0), middle + (5.0, 0.0), middle - (0.0, 5.0), middle + (0.0, 5.0)]))
     scale = (np.linalg.norm(across[1] - across[0]) + np.linalg.norm(across[3] - across[2])) / 20
-    tilt = float(np.linalg.norm(view.camera.foot_mm - middle)) / view.camera.height_mm
-    return Quality(blur, float(scale), paper, _measure_glare(view), tilt, _cropped_corners(view))
+    return Quality(blur, float(scale), paper, _measure_glare(view), view.camera.tilt_at(middle), _cropped_corners(view))
 
 
 def _measure_edges(view: BoardView) -> tuple[float, float]:
@@ -106,7 +105,7 @@ def _measure_glare(view: BoardView) -> float:
     pixels = np.minimum(pixels[view.contains(pixels)] / COARSER, np.array(colours.shape[1::-1]) - 1).astype(int)
     if len(pixels) == 0:
         return 0.0
-    return float((colours[pixels[:, 1], pixels[:, 0]].min(axis=1) >= BURNT).mean())
+    return float((colours[pixels[:, 1], pixels[:, 0]].min(axis=1) >= LIMITS.glare_level).mean())
 
 
 def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:
