@@ -19,10 +19,10 @@ from calibration.artwork import (
     choose_landmarks,
     make_templates,
 )
+from calibration.landmark_light import light_shapes
 from calibration.plan import BoardPlan
 from calibration.sheets import SheetPlans, prepare_sheets
 from calibration.threads import run_in_thread
-from calibration.trust import light_shapes
 
 MAP_PX_PER_MM = 2.0
 CONFIRMING_MM = 80.0  # maximum distance of a landmark or tile that confirms a cell's position: two and a half hexes

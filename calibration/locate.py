@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from calibration.artwork import Offsets, Templates, measure_offsets
 from calibration.board import PreparedBoard
 from calibration.confirmation import confirmed_by_landmarks, is_contradicted
+from calibration.landmark_light import reweight_by_light
 from calibration.lens import Lens, fit_lens, start_lens
 from calibration.markers import (
     FoundMarkers,
@@ -38,7 +39,6 @@ from calibration.sheets import Fields, doubt_cells, fit_sheets
 from calibration.spread import nine_points, spread, spread_matrix
 from calibration.threads import run_in_two_threads
 from calibration.tiles import follow_tiles
-from calibration.trust import trust_by_light
 from calibration.view import BoardView, Fit
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -59,9 +59,7 @@ class LocateSettings:
     row_of_markers: float = 0.1  # share of the longer side; markers that are spread less than this across count as one row
     corner_noise_mm: float = 0.5  # error of a marker's corner as first detected, including shifted sheets
     good_markers: int = 7  # with fewer, the first lens is only rough
-    steep_tilt: float = (
-        0.8  # `Camera.tilt_at` the centre above which curl matters more: cameras less than 51 degrees above the table
-    )
+    steep_tilt: float = 0.8  # `Camera.tilt_at` the centre above which curl matters more; 0.8 is 51 degrees above the table
     max_iterations: int = 6  # a coarse iteration corrects up to about 3 mm, a fine one half as much
     lens_iterations: int = 2  # iterations that refine the lens too; later ones refine only the sheets
     rough_mm: float = 1.2  # 90th percentile of the movement below which fine templates take over
@@ -351,7 +349,7 @@ def _measure(seen: PhotoPyramid, lens: Lens, offsets_mm: Floats, board: Prepared
         return measure_offsets(seen.greys[level], spread(nine[rows] / 2.0**level, matrix), templates.part(rows))
 
     first, second = run_in_two_threads(measure, len(nine))
-    return trust_by_light(first.followed_by(second), board.geometry.light_shapes, templates.level)
+    return reweight_by_light(first.followed_by(second), board.geometry.light_shapes, templates.level)
 
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.artwork import Offsets
+from calibration.landmark_light import light_shapes, reweight_by_light
 from calibration.lens import Lens, fit_lens, start_lens
 from calibration.pose import find_camera
 from calibration.spread import nine_points, spread, spread_matrix
-from calibration.trust import light_shapes, trust_by_light
 
 SIZE = (2016, 1512)
 MIDDLE = np.array(SIZE) / 2
@@ -91,5 +91,5 @@ def test_landmarks_in_odd_light_are_trusted_less() -> None:
     level = 120 * (1 + 0.3 * shapes[:, 1]) * np.exp(rng.normal(0, 0.01, count))
     level[:20] *= 0.6
     offsets = Offsets(np.zeros((count, 2)), np.full(count, 0.1), np.full(count, 0.7), level)
-    noise = trust_by_light(offsets, shapes, np.full(count, 150.0, np.float32)).noise_mm
+    noise = reweight_by_light(offsets, shapes, np.full(count, 150.0, np.float32)).noise_mm
     assert np.median(noise[:20]) > 3 * np.median(noise[20:])

@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class TrustSettings:
+class LightSettings:
     """Differences from the surroundings that double a landmark's variance, as natural logarithms, and a limit on the effect."""
 
     contrast: float = 0.15  # of the photo relative to the print
@@ -25,7 +25,7 @@ class TrustSettings:
     most: float = 5.0  # maximum factor on the noise, as shadows are harmless
 
 
-SETTINGS = TrustSettings()
+SETTINGS = LightSettings()
 ROUNDS = 3  # rounds of reweighting when fitting the light
 # Added to the brightness of the print, 0..255: black ink still reflects some light.
 BLACK_OF_PRINT = 20.0
@@ -38,7 +38,7 @@ def light_shapes(points_mm: Floats, size_mm: tuple[float, float]) -> Floats:
     return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
 
 
-def trust_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.float32]) -> Offsets:
+def reweight_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.float32]) -> Offsets:
     """Return the offsets with more noise where contrast or brightness is unusual.
 
     `print_level` (n,) is the brightness of the artwork. The offsets are returned unchanged if too few landmarks were measured.
