@@ -13,6 +13,7 @@ from printables.artwork.palette import PLAYER_COLOURS, STONE_COLOUR, Ink
 from referee.formats import profiles
 from referee.layout.papers import PAPERS
 from referee.layout.swatches import SWATCH_COLOURS
+from referee.reader.settings import DEFAULT
 from referee.rules.pieces import Colour
 from referee.rules.position import Edition
 from referee.words.texts import LANGUAGES
@@ -73,6 +74,11 @@ def test_swatches_and_icons_have_the_colours_of_the_palette() -> None:
     for piece, colour in {**PLAYER_COLOURS, "stone": STONE_COLOUR}.items():
         symbol = icons.split(f'id="p-{piece}"')[1].split("</symbol>")[0]
         assert f'fill="{colour}"' in symbol, piece
+
+
+def test_pages_ask_about_groups_from_the_size_that_the_reader_uses() -> None:
+    script = (ROOT / "web" / "static" / "js" / "group_question.js").read_text(encoding="utf-8")
+    assert re.findall(r"const GROUP_QUESTION_FROM = (\d+);", script) == [str(DEFAULT.group_question_from)]
 
 
 def test_pages_have_the_players_colours_by_day_and_each_colour_once() -> None:

@@ -1,7 +1,8 @@
 """Named adjustments of a hex's confidence: each has a mask of hexes, an effect and a reason.
 
-A factor scales the confidence, and a ceiling caps it. Each adjustment can be switched off by its reason, so that tests can show
-the effect; `--explain` lists the adjustments applied to each hex.
+A factor scales the confidence, and a ceiling caps it. `classify.adjustments_of` lists all adjustments except the last
+(`classify.surplus_of`), which depends on the confidence after the others. Each can be switched off by its reason, so that tests
+can show the effect; `--explain` lists the adjustments applied to each hex.
 """
 
 from __future__ import annotations

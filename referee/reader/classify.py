@@ -211,7 +211,7 @@ def adjustments_of(
         ceiling(Reason.PATTERN_SHOWS, pieces & (observed.missing < settings.pattern_intact), capped),
         ceiling(Reason.COLOURLESS_PHOTO, pieces & whole_photo, capped),
         ceiling(Reason.COLOURLESS_PIECES, colourless_pieces(words, observed, settings), capped),
-        ceiling(Reason.CUT_OFF, observed.inside < settings.whole_inside, capped * observed.inside),
+        ceiling(Reason.CUT_OFF, observed.inside < settings.whole_inside, settings.cut_off_ceiling * observed.inside),
     )
     return tuple(adjustment for adjustment in all_of_them if adjustment.reason not in settings.switched_off)
 

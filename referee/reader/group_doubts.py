@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from referee.formats.readings import GroupDoubt
 from referee.reader.classify import HexObservations, Verdict
 from referee.reader.colours import log_sizes
+from referee.reader.settings import ReaderSettings
 from referee.reader.words import EMPTY, STONE, WORDS
 from referee.rules.pieces import PIONEERS_EACH, Piece
 
-FEWEST = 4  # pieces in a group that gets a question of its own
 COLOUR_LAB, SIZE, FORM = 10.0, 0.4, 2.0  # distances within a group: CIE Lab units, logarithm of size, form embedding
 MOST_PIONEERS = max(PIONEERS_EACH.values())  # of one player
 TOO_MANY_FOR_A_PLAYER = 0.1  # probability that a larger group still consists of pioneers, with some of it misread
@@ -22,7 +22,9 @@ WITHIN = 2.5  # radius of a group, in units of the distances above
 JOINS = 3.5  # distance from the middle of a group within which single pieces with the same doubt join it
 
 
-def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple[str, ...]) -> tuple[GroupDoubt, ...]:
+def find_group_doubts(
+    observed: HexObservations, verdict: Verdict, labels: tuple[str, ...], settings: ReaderSettings
+) -> tuple[GroupDoubt, ...]:
     """Return the groups of doubtful pieces that look alike and for which the same two kinds are likeliest, largest first.
 
     Pieces that were separated as lookalikes of stones are grouped by player and kind instead.
@@ -38,14 +40,18 @@ def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple
         for second in range(first + 1, EMPTY):
             same_pair = (order.min(1) == first) & (order.max(1) == second)
             for word in (first, second):
-                for rows in _similar(scaled, np.flatnonzero(doubtful & same_pair & (words == word))):
+                sharing = np.flatnonzero(doubtful & same_pair & (words == word))
+                for rows in _similar(scaled, sharing, settings.group_question_from):
                     cells = tuple(labels[row] for row in rows.tolist())
                     groups.append(_as_group(words[rows], verdict.confidence[rows], (first, second), cells))
     return tuple(sorted(groups, key=lambda group: -len(group.cells)))
 
 
 def _lookalike_groups(verdict: Verdict, words: NDArray[np.intp], labels: tuple[str, ...]) -> Iterator[GroupDoubt]:
-    """Yield two groups for each player whose pioneers were separated from stones of their hue: the pioneers and the stones."""
+    """Yield up to two groups for each player whose pioneers were separated from stones of their hue: the pioneers and the stones.
+
+    A group has at least two pieces.
+    """
     for seat in range(STONE):
         for word, other in ((seat, STONE), (STONE, seat)):
             rows = np.flatnonzero((verdict.lookalikes == seat) & (words == word))
@@ -54,13 +60,13 @@ def _lookalike_groups(verdict: Verdict, words: NDArray[np.intp], labels: tuple[s
                 yield GroupDoubt(cells, WORDS[word], WORDS[other], float(verdict.confidence[rows].mean()))
 
 
-def _similar(scaled: NDArray[np.float32], rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Return groups of at least `FEWEST` similar rows, largest first; other rows join the nearest group or none."""
+def _similar(scaled: NDArray[np.float32], rows: NDArray[np.intp], fewest: int) -> list[NDArray[np.intp]]:
+    """Return groups of at least `fewest` similar rows; each other row joins the nearest group within `JOINS`, or none."""
     groups: list[NDArray[np.intp]] = []
-    while len(rows) >= FEWEST:
+    while len(rows) >= fewest:
         near = np.linalg.norm(scaled[rows][:, None] - scaled[rows], axis=2) < WITHIN
         members = near[near.sum(1).argmax()]
-        if members.sum() < FEWEST:
+        if members.sum() < fewest:
             break
         groups.append(rows[members])
         rows = rows[~members]

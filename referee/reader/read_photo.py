@@ -37,6 +37,7 @@ from referee.reader.patches import WHITE_LEVEL, finest_needed
 from referee.reader.prints import Print
 from referee.reader.read_hexes import HexesRead, read_hexes
 from referee.reader.score_effects import order_by_effect
+from referee.reader.settings import DEFAULT
 from referee.rules.editions import USUAL_EDITION
 from referee.rules.pieces import SEATS, Colour, Piece
 from referee.rules.position import Position, cells_of
@@ -346,7 +347,7 @@ def _build_reading(
         spent,
         _notes(hexes, options),
         _advice(view, hexes),
-        find_group_doubts(hexes.observed, verdict, tuple(cell.id for cell in cells)),
+        find_group_doubts(hexes.observed, verdict, tuple(cell.id for cell in cells), DEFAULT),
     )
 
 

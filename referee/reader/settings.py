@@ -126,6 +126,9 @@ class ReaderSettings:
     kind_in_doubt: int = 12
     """Number of doubtful pieces, each a stone or one player's, at or above which the doubt concerns these two kinds and not
     the photo, so that they do not count toward `too_many_doubtful`."""
+    group_question_from: int = 4
+    """Least number of similar doubtful pieces for which one question is asked: fewer are reviewed one by one just as quickly.
+    The page (`web/static/js/group_question.js`) compares the pieces still without an answer with the same number."""
     surely_there_below: float = 0.02
     """Probability of "empty" below which a hex certainly holds a piece, even if the kind of piece is doubtful."""
     calibration_curve: tuple[tuple[float, float], ...] = (
@@ -178,12 +181,14 @@ class ReaderSettings:
     """Position uncertainty at which the reduction of confidence reaches one half: a small piece may be on the neighbouring
     hex."""
     whole_inside: float = 0.97
-    """Share of a hex in the frame below which its confidence is capped at `contradicted_ceiling` times that share: the foot
-    of a piece may be outside."""
+    """Share of a hex in the frame below which its confidence is capped at `cut_off_ceiling` times that share: the foot of a
+    piece may be outside."""
     unseen_below: float = 0.5
     """Share of a hex in the frame below which the hex counts as not shown by the photo."""
     contradicted_ceiling: float = 0.6
-    """Ceiling on confidence where evidence is contradictory, and at the edge of the frame."""
+    """Ceiling on confidence where evidence is contradictory."""
+    cut_off_ceiling: float = 0.6
+    """Ceiling on the confidence of a hex cut off by the frame, multiplied by its share in the frame."""
     thing_below: float = 0.7
     """Hexes with a probability of "empty" below this are treated as pieces and compared with each other."""
     few_changed_by_profile: int = 6

@@ -7,8 +7,8 @@ import { pieceName, say } from "./words.js";
 
 /** @typedef {import("./picture_editor.js").PictureEditor} PictureEditor */
 
-/** Fewer doubtful pieces are reviewed one by one just as quickly. */
-const FEWEST = 4;
+/** As in the reader's settings: fewer doubtful pieces are reviewed one by one just as quickly. */
+const GROUP_QUESTION_FROM = 4;
 
 /**
  * The photo's groups without an answer, each as a question.
@@ -18,7 +18,7 @@ export function groupQuestions(editor) {
   const open = new Set(editor.arrangement.unseen);
   return (editor.reading?.groups ?? [])
     .map((/** @type {any} */ group) => ({ ...group, cells: group.cells.filter((/** @type {string} */ cell) => open.has(cell)) }))
-    .filter((/** @type {any} */ group) => group.cells.length >= FEWEST)
+    .filter((/** @type {any} */ group) => group.cells.length >= GROUP_QUESTION_FROM)
     .map((/** @type {any} */ group) => question(editor, group));
 }
 
