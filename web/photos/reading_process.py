@@ -14,7 +14,7 @@ from referee.words.texts import text
 from web.games.detailed_problems import problem_answer
 from web.photos.worker import Worker, WorkerDiedError, WorkerEndedError, WorkerSlowError
 
-READ_SECONDS = 20.0
+READ_SECONDS = 20.0  # time limit of one photo, shared by home (jobs.py) and club (web/club/readers.py)
 STARTS_BEFORE_MISSING = 3
 REST_SECONDS = 60.0
 
