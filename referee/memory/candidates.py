@@ -17,9 +17,9 @@ from referee.memory.evidence import EMPTY, STONE, Gains
 from referee.memory.explanations import Pieces
 from referee.memory.settings import MemorySettings
 from referee.memory.two_stones import best_two_stones, two_stone_boards, two_stones_total
+from referee.rules.actions import ACTIONS_A_TURN
 from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.territories import regions_round
-from referee.rules.turns import ACTIONS_A_TURN
 
 MOST_STONES = ACTIONS_A_TURN - 1
 

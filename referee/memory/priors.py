@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from referee.memory.candidates import closed_by
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.settings import MemorySettings
+from referee.rules.actions import ACTIONS_A_TURN
 from referee.rules.position import Position
-from referee.rules.turns import ACTIONS_A_TURN, Move, SetStone, Turn
+from referee.rules.turns import Move, SetStone, Turn
 
 STONES_BESIDE = 5.0  # average number of free hexes next to a pioneer
 FURTHER_CELLS = 2.0  # how many times more cells a pioneer reaches with each further move; near cells are reached in more ways

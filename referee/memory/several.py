@@ -15,14 +15,14 @@ from referee.memory.candidates import MOST_STONES, closed_by
 from referee.memory.evidence import STONE, Gains
 from referee.memory.explanations import Pieces, pioneers_of
 from referee.memory.settings import MemorySettings
-from referee.rules.actions import allowed_actions
+from referee.rules.actions import ACTIONS_A_TURN, allowed_actions
 from referee.rules.midturn import begin_turn
 from referee.rules.play import Played, play_turn
 from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.retrace import retrace
 from referee.rules.scoring import find_end
 from referee.rules.territories import regions_of
-from referee.rules.turns import ACTIONS_A_TURN, Pass, Turn
+from referee.rules.turns import Pass, Turn
 
 CHANGE = 3.0  # log odds against a single hex having changed
 

@@ -12,7 +12,9 @@ from referee.boards.board import Board
 from referee.rules.editions import RULEBOOKS, ReturnRule
 from referee.rules.midturn import Figure, Midturn, figure_at
 from referee.rules.position import Position, cells_of
-from referee.rules.turns import ACTIONS_A_TURN, Action, Move, Pass, Place, SetStone, Turn
+from referee.rules.turns import Action, Move, Pass, Place, SetStone, Turn
+
+ACTIONS_A_TURN = 3
 
 
 def allowed_actions(midturn: Midturn) -> tuple[Action, ...]:

@@ -28,6 +28,8 @@ class ReturnRule(Enum):
 class Rulebook:
     """The rules in which editions differ.
 
+    Values that all editions share are elsewhere: the pieces in the box in `pieces.py`, the actions a turn in `actions.py`, the
+    landscapes of a territory and its value in `territories.py`, majorities and the end of the game in `scoring.py`.
     `stone_supply` is None if stones are unlimited. If `stone_beside_either` is false, a stone must be next to the last pioneer
     moved rather than any pioneer moved this turn. `ends_without_pioneers` is true if the game ends when a player has none left.
     """
@@ -40,15 +42,17 @@ class Rulebook:
 
 # DE, Bewegung: "ein und dieselbe Figur nicht nach 3 Bewegungen wieder auf dem Ausgangsfeld";
 # DE, Grenzstein setzen: "benachbart zur 1. oder 2. gezogenen Figur"; DE, Spielmaterial: "80 Grenzsteine".
-_GERMAN = Rulebook(ReturnRule.AFTER_THREE_MOVES, STONE_SUPPLY, stone_beside_either=True, ends_without_pioneers=False)
+_GERMAN_FRENCH_FINNISH = Rulebook(
+    ReturnRule.AFTER_THREE_MOVES, STONE_SUPPLY, stone_beside_either=True, ends_without_pioneers=False
+)
 
 RULEBOOKS: Mapping[Edition, Rulebook] = MappingProxyType(
     {
-        Edition.DE: _GERMAN,
+        Edition.DE: _GERMAN_FRENCH_FINNISH,
         # FR, Le tour 1: "déplacer 3 fois le même bonhomme ... ne peut pas terminer sur la case d'où il est parti".
-        Edition.FR: _GERMAN,
+        Edition.FR: _GERMAN_FRENCH_FINNISH,
         # FI, Pelivuoro 1: "3 siirron jälkeen ... josta se lähti", interpreted like DE, since the sheet is by the same publisher.
-        Edition.FI: _GERMAN,
+        Edition.FI: _GERMAN_FRENCH_FINNISH,
         # IT, Nel tuo turno 1: "vietato riportare il pioniere nello spazio da cui è partito";
         # IT, Fine del gioco 3: "appena un giocatore non ha più pionieri sulla plancia".
         Edition.IT: Rulebook(ReturnRule.NEVER_ON_START, STONE_SUPPLY, stone_beside_either=True, ends_without_pioneers=True),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.rules.actions import allowed_actions, allowed_moves, cells_for_stone
+from referee.rules.actions import ACTIONS_A_TURN, allowed_actions, allowed_moves, cells_for_stone
 from referee.rules.counting import count_full_turns
 from referee.rules.midturn import Midturn, begin_turn, carry_out
 from referee.rules.play import IllegalAction
 from referee.rules.position import Position, cells_of
 from referee.rules.refusals import why_refused
 from referee.rules.scoring import find_end
-from referee.rules.turns import ACTIONS_A_TURN, Action, Turn, format_action
+from referee.rules.turns import Action, Turn, format_action
 
 
 @dataclass(frozen=True, slots=True)

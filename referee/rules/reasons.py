@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.rules.actions import allowed_actions, can_go_on, reachable
+from referee.rules.actions import ACTIONS_A_TURN, allowed_actions, can_go_on, reachable
 from referee.rules.editions import RULEBOOKS, USUAL_EDITION, ReturnRule
 from referee.rules.midturn import Midturn, carry_out
 from referee.rules.position import Edition, Position, cells_of, colour_word, labels_of, owner_word
 from referee.rules.refusals import first_in_the_way
 from referee.rules.retrace import cleared_by_turn, disturbed_region, retrace, retrace_unfinished
 from referee.rules.territories import regions_of
-from referee.rules.turns import ACTIONS_A_TURN, Move, Turn, format_action, format_turn
+from referee.rules.turns import Move, Turn, format_action, format_turn
 from referee.words.texts import Text, text
 
 MOST_STONES_A_TURN = ACTIONS_A_TURN - 1

@@ -5,12 +5,12 @@ The action must be known to be illegal; `actions` decides which actions are lega
 
 from __future__ import annotations
 
-from referee.rules.actions import can_go_on, cells_for_stone, forbidden_end
+from referee.rules.actions import ACTIONS_A_TURN, can_go_on, cells_for_stone, forbidden_end
 from referee.rules.editions import RULEBOOKS, ReturnRule
 from referee.rules.midturn import Midturn, figure_at
 from referee.rules.pieces import Colour
 from referee.rules.position import Position, colour_word, owner_word
-from referee.rules.turns import ACTIONS_A_TURN, Action, Move, Pass, Place, SetStone, format_action
+from referee.rules.turns import Action, Move, Pass, Place, SetStone, format_action
 from referee.words.texts import Text, text
 
 

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.boards.board import Board
-from referee.rules.actions import allowed_actions, forbidden_end, reachable
+from referee.rules.actions import ACTIONS_A_TURN, allowed_actions, forbidden_end, reachable
 from referee.rules.closing import Closings, closings_of
 from referee.rules.counting import stones_left
 from referee.rules.editions import RULEBOOKS
 from referee.rules.midturn import Figure, Midturn, carry_out, figure_at
 from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.territories import regions_of
-from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn
+from referee.rules.turns import Move, Pass, Place, SetStone, Turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from referee.rules.position import number_of_label, shorten_input
 from referee.words.problems import Problem
 from referee.words.texts import text
 
-ACTIONS_A_TURN = 3
 PASS_WORD = "pass"
 
 

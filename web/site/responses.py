@@ -10,12 +10,13 @@ from contextlib import suppress
 from typing import Any
 
 from referee.formats.positions import score_to_json
+from referee.rules.actions import ACTIONS_A_TURN
 from referee.rules.legal import NextActions, next_actions
 from referee.rules.midturn import begin_turn, carry_out
 from referee.rules.play import OVER_BECAUSE
 from referee.rules.position import Position
 from referee.rules.scoring import End, score_position
-from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn, format_turn, parse_turn
+from referee.rules.turns import Move, Pass, Place, SetStone, Turn, format_turn, parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import say
 from web.games.clock import read_clock
