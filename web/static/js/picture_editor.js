@@ -7,8 +7,8 @@ import { openCell } from "./cell_sheet.js";
 import { settleConflict } from "./conflict.js";
 import { coverGame } from "./back.js";
 import { byId, make, sign } from "./dom.js";
+import { EditingToolbar } from "./editing_toolbar.js";
 import { groupQuestions } from "./group_question.js";
-import { Palette } from "./palette.js";
 import { beginRemembering, isTurnAsked, memoryParts } from "./memory.js";
 import { beginWithPhoto, notShownPart, piecesRead, tableQuestion } from "./photographed.js";
 import { askAboutUnseen, reviewParts } from "./review.js";
@@ -68,14 +68,14 @@ export class PictureEditor {
     this.chosen = null;
     this.isAskedHexes = false;
     beginRemembering(this);
-    this.palette = new Palette(this);
+    this.toolbar = new EditingToolbar(this);
   }
 
   enter() {
     this.uncover = coverGame(() => this.cancel());
     hush(".has-offer, .is-answer");
     document.body.classList.add("is-editing");
-    document.body.append(this.palette.dock);
+    document.body.append(this.toolbar.dock);
     this.layer?.show(this.table.view);
     this.show();
     void this.weigh();
@@ -87,7 +87,7 @@ export class PictureEditor {
     this.uncover?.();
     dropWork(this.table.state.id);
     document.body.classList.remove("is-editing");
-    this.palette.dock.remove();
+    this.toolbar.dock.remove();
     this.layer?.hide();
     if (this.hasVisited) this.table.zoom.fit();
     clearTimeout(this.timer);
@@ -102,7 +102,7 @@ export class PictureEditor {
 
   /** @param {string} cell */
   pick(cell) {
-    if (this.palette.piece) this.put(cell, this.palette.piece);
+    if (this.toolbar.piece) this.put(cell, this.toolbar.piece);
     else openCell(this, cell);
   }
 
@@ -130,7 +130,7 @@ export class PictureEditor {
   }
 
   escape() {
-    this.palette.choose(null);
+    this.toolbar.choose(null);
   }
 
   reset() {
@@ -234,7 +234,7 @@ export class PictureEditor {
     table.view.showTints(this.tints());
     table.view.showTurn(preview?.actions ?? []);
     table.fillDesk(...this.desk());
-    this.palette.show();
+    this.toolbar.show();
   }
 
   tints() {

@@ -1,10 +1,10 @@
 // @ts-check
-/** The palette while the table is being set: pick a piece once, place it many times, and finish. */
+/** The toolbar while the table is being set: pick a piece once, place it many times, and finish. */
 
 import { button, icon, make, sign } from "./dom.js";
 import { pieceName, say } from "./words.js";
 
-export class Palette {
+export class EditingToolbar {
   /** @param {import("./picture_editor.js").PictureEditor} editor */
   constructor(editor) {
     this.editor = editor;
@@ -18,7 +18,7 @@ export class Palette {
     this.dock = make(
       "section",
       { class: "edit-dock", "aria-label": say("actions") },
-      make("div", { class: "palette", role: "group", "aria-label": say("pieces") }, ...this.tools),
+      make("div", { class: "piece-tools", role: "group", "aria-label": say("pieces") }, ...this.tools),
       make("div", { class: "edit-buttons" }, button(say("cancel"), () => editor.cancel(), { id: "cancel" }), this.undo, this.back, this.confirm),
     );
     this.choose(null);
