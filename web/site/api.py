@@ -25,7 +25,7 @@ from web.games.overtaken import refuse_overtaken
 from web.games.photo_shelf import GameUpload, Photo
 from web.games.table import Table, board_named, open_table
 from web.photos.tasks import Job, JobState, PhotoTask
-from web.site import answers, board_views, bodies, choices, picture_answers, requests, responses
+from web.site import board_views, bodies, choices, picture_response_types, requests, response_types, responses
 from web.site.companion import companion
 from web.site.doorkeeper import note_job
 from web.site.land_views import later_entries_named
@@ -82,7 +82,7 @@ def read() -> tuple[Response, int]:
         raise
     job_id = companion().jobs.submit(PhotoTask(options, _client()), upload.path)
     note_job(job_id)
-    return jsonify(answers.ReadingStarted(job=job_id)), ACCEPTED
+    return jsonify(response_types.ReadingStarted(job=job_id)), ACCEPTED
 
 
 @api.get("/jobs/<job_id>")
@@ -102,7 +102,7 @@ def job(job_id: str) -> Response:
     return _no_store(jsonify(written))
 
 
-def _remembered(photo: Photo) -> picture_answers.Remembered | None:
+def _remembered(photo: Photo) -> picture_response_types.Remembered | None:
     """Return what memory adds to the reading of a game's photo, or None if there is nothing to add.
 
     The query string may name the revision to start from and earlier photos of the same moment.
@@ -143,7 +143,7 @@ def list_games() -> Response:
     """Return one page of the games, most recently changed first; the default size of a page is the largest one."""
     store, page = companion().store, requests.take_games_page(request.args)
     older = store.count_games() > page.skipped + page.most
-    return jsonify(answers.GameList(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older))
+    return jsonify(response_types.GameList(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older))
 
 
 @api.post("/games")
@@ -279,7 +279,8 @@ def list_photos(game_id: str) -> Response:
     """Return the photos of a game."""
     here = companion()
     here.store.game(game_id)
-    return _no_store(jsonify(answers.PhotoList(photos=[responses.photo_json(photo) for photo in here.shelf.of_game(game_id)])))
+    photos = [responses.photo_json(photo) for photo in here.shelf.of_game(game_id)]
+    return _no_store(jsonify(response_types.PhotoList(photos=photos)))
 
 
 @api.post("/games/<game_id>/photos")
@@ -305,7 +306,7 @@ def add_photo(game_id: str) -> tuple[Response, int]:
         raise
     task = PhotoTask(options, _client(), GameUpload(game_id, upload_id, started_from))
     photo_id = here.jobs.submit(task, upload.path)
-    return jsonify(answers.PhotoAdded(job=photo_id, photo=photo_id)), ACCEPTED
+    return jsonify(response_types.PhotoAdded(job=photo_id, photo=photo_id)), ACCEPTED
 
 
 def _client() -> str:

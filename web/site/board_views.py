@@ -26,7 +26,7 @@ from referee.layout.score_track import TrackCell
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.table import USUAL_INK, USUAL_PAPER, board_named
-from web.site.answers import Point
+from web.site.response_types import Point
 from web.site.schemas import INKS
 
 ROUND_DIGITS = 2

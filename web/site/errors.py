@@ -15,7 +15,7 @@ from referee.formats.positions import PROBLEM
 from referee.words.problems import Problem
 from referee.words.texts import say, text
 from web.games.detailed_problems import DetailedProblem
-from web.site import picture_answers
+from web.site import picture_response_types
 from web.site.languages import answer_language
 from web.site.rule_sections import section_of
 
@@ -112,13 +112,15 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(Exception, _answer_own_fault)
 
 
-def problem_json(problem: Problem, language: str) -> picture_answers.Problem:
+def problem_json(problem: Problem, language: str) -> picture_response_types.Problem:
     """Serialize a problem as terranova-problem/1."""
     details = problem.details if isinstance(problem, DetailedProblem) else {}
     section = section_of(problem.message)
     rule = {"rule": section} if section else {}
     sentence = say(problem.message, language)
-    return cast("picture_answers.Problem", {"format": PROBLEM, "problem": problem.slug, "message": sentence, **details, **rule})
+    return cast(
+        "picture_response_types.Problem", {"format": PROBLEM, "problem": problem.slug, "message": sentence, **details, **rule}
+    )
 
 
 def answer_problem(problem: Problem) -> Response:

@@ -16,20 +16,20 @@ from web.games.detailed_problems import DetailedProblem
 from web.games.history import by_colour
 from web.games.land import Holding, find_holdings
 from web.games.table import Table
-from web.site import answers
+from web.site import response_types
 from web.site.languages import answer_language
 from web.site.sentences import entry_sentence
 
 SHOWN_LANDS = 5
 
 
-def land_json(table: Table) -> answers.Land:
+def land_json(table: Table) -> response_types.Land:
     """Serialize a table's settled land: by revision, oldest first, then empty closed land that no revision has settled."""
     board = table.position.board
     return [_holding_json(board, holding) for holding in find_holdings(table)]
 
 
-def _holding_json(board: Board, holding: Holding) -> answers.Holding:
+def _holding_json(board: Board, holding: Holding) -> response_types.Holding:
     land = holding.land
     middle = board.cells[middle_cell(board, land.cells)].id
     return {
@@ -51,7 +51,7 @@ def later_entries_named() -> Iterator[None]:
         raise DetailedProblem(waiting.slug, waiting.message, {"later": later_json(waiting, answer_language())}) from None
 
 
-def later_json(waiting: LaterEntries, language: str) -> answers.LaterEntries:
+def later_json(waiting: LaterEntries, language: str) -> response_types.LaterEntries:
     """Serialize the later entries that do not fit a correction, and the number of those that do."""
     return {
         "fitting": waiting.branch.fitting,
@@ -67,7 +67,7 @@ def later_json(waiting: LaterEntries, language: str) -> answers.LaterEntries:
     }
 
 
-def prospects_json(table: Table, cell: int, prospects: Sequence[Prospect]) -> answers.Prospects:
+def prospects_json(table: Table, cell: int, prospects: Sequence[Prospect]) -> response_types.Prospects:
     """Serialize the best territories that a hex could become part of, and how many more there are."""
     position = table.position
     return {
@@ -78,7 +78,7 @@ def prospects_json(table: Table, cell: int, prospects: Sequence[Prospect]) -> an
     }
 
 
-def _prospect_json(position: Position, prospect: Prospect) -> answers.Prospect:
+def _prospect_json(position: Position, prospect: Prospect) -> response_types.Prospect:
     board, land, left = position.board, prospect.land, prospect.left
     most = max(land.pioneers)
     leaders = [colour for colour, n in zip(position.players, land.pioneers, strict=True) if n == most > 0]
@@ -94,5 +94,5 @@ def _prospect_json(position: Position, prospect: Prospect) -> answers.Prospect:
     }
 
 
-def _left_json(board: Board, left: ScoredRegion) -> answers.Left:
+def _left_json(board: Board, left: ScoredRegion) -> response_types.Left:
     return {"cells": list(labels_of(board, left.cells)), "value": left.value}

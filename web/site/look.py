@@ -15,7 +15,7 @@ from referee.rules.position import Position
 from web.games.pieces_on_board import pieces_by_label
 from web.games.store import StoredGame
 from web.games.table import USUAL_INK, USUAL_PAPER, Table, line_to
-from web.site import answers, board_views, bodies, requests
+from web.site import board_views, bodies, requests, response_types
 from web.site.land_views import land_json
 from web.site.languages import answer_language
 from web.site.sentences import entry_sentence
@@ -49,16 +49,18 @@ def look() -> Response:
 SharedMoment = TypedDict(
     "SharedMoment",
     {
-        "revision": answers.RevisionNumber,
+        "revision": response_types.RevisionNumber,
         "turn": str | None,
-        "cells": answers.Pieces,
-        "land": answers.Land,
+        "cells": response_types.Pieces,
+        "land": response_types.Land,
         "scores": PointsByColour,
         "sentence": str,
     },
 )
 
-Look = TypedDict("Look", {"players": list[answers.PlayerName], "board": board_views.Geometry, "moments": list[SharedMoment]})
+Look = TypedDict(
+    "Look", {"players": list[response_types.PlayerName], "board": board_views.Geometry, "moments": list[SharedMoment]}
+)
 
 
 def look_json(shared: Shared, language: str) -> Look:

@@ -15,7 +15,7 @@ from referee.boards.made import SEED_PATTERN
 from referee.formats.schemas import EXAMPLE_POSITION, LABEL, PUBLISHED, properties, ref
 from referee.words.texts import LANGUAGES
 from web.games.store import MOST_GAMES
-from web.site import answers, board_bodies, choices, look, picture_answers
+from web.site import board_bodies, choices, look, picture_response_types, response_types
 from web.site.board_bodies import BOARD_SHAPES
 from web.site.board_views import Geometry
 from web.site.bodies import BODY_SCHEMAS, MOST_EARLIER_PHOTOS, MUST_SAVE, SAVE
@@ -85,9 +85,10 @@ _MOMENT = (
     },
 )
 _RESPONSES = (
-    *(answers.State, answers.GameList, answers.History, answers.Revision, answers.Next, answers.Replay, answers.Prospects),
-    *(answers.PhotoList, answers.ReadingStarted, answers.PhotoAdded),
-    *(picture_answers.Job, picture_answers.Preview, picture_answers.Problem),
+    *(response_types.State, response_types.GameList, response_types.History, response_types.Revision),
+    *(response_types.Next, response_types.Replay, response_types.Prospects),
+    *(response_types.PhotoList, response_types.ReadingStarted, response_types.PhotoAdded),
+    *(picture_response_types.Job, picture_response_types.Preview, picture_response_types.Problem),
     *(choices.Choices, choices.Reader, choices.Addresses, look.Look, Geometry),
     *(
         board_bodies.DrawingCheck,

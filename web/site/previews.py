@@ -14,11 +14,11 @@ from web.games.pieces_on_board import changed_cells, pieces_by_label, words_of
 from web.games.several_turns import play_several
 from web.games.table import Table, position_json
 from web.games.turn_orders import scores_after
-from web.site import picture_answers as answers
+from web.site import picture_response_types as response_types
 from web.site.responses import ended_json
 
 
-def preview_json(table: Table, weighed: Weighed, language: str) -> answers.Preview:
+def preview_json(table: Table, weighed: Weighed, language: str) -> response_types.Preview:
     """Serialize the effect of confirming the pieces on the table."""
     outcome, before, comparison = weighed.outcome, weighed.base.position, weighed.comparison
     players, board = before.players, before.board
@@ -57,18 +57,18 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> answers.Previ
     }
 
 
-def order_json(before: Position, turn: Turn, paid: int) -> answers.Order:
+def order_json(before: Position, turn: Turn, paid: int) -> response_types.Order:
     """Serialize a turn with the points that it pays from a position; `paid` is a mask of the cells already paid."""
     return _turn_json(before, turn, scores_after(before, turn, paid))
 
 
-def _turn_json(before: Position, turn: Turn, scores: Sequence[int]) -> answers.Order:
+def _turn_json(before: Position, turn: Turn, scores: Sequence[int]) -> response_types.Order:
     pairs = zip(before.players, before.scores, scores, strict=True)
     awards = {colour: after - score for colour, score, after in pairs if after > score}
     return {"turn": format_turn(turn, before.board), "awards": awards}
 
 
-def _unchanged_json(table: Table, weighed: Weighed) -> answers.Unchanged | None:
+def _unchanged_json(table: Table, weighed: Weighed) -> response_types.Unchanged | None:
     """Serialize the turns that leave the board unchanged, or return None if the board has changed.
 
     A ruling is offered if there is no such turn, unless the game is in setup or over.
@@ -83,7 +83,7 @@ def _unchanged_json(table: Table, weighed: Weighed) -> answers.Unchanged | None:
     }
 
 
-def _region_json(position: Position, region: Payment) -> answers.Region:
+def _region_json(position: Position, region: Payment) -> response_types.Region:
     board = position.board
     return {
         "first": _first(position, region),

@@ -26,13 +26,13 @@ from web.games.remembering import Remembered, cells_against
 from web.games.table import Table
 from web.games.table_memory import evidence_of, remember_at
 from web.photos.tasks import JobState
-from web.site import picture_answers as answers
+from web.site import picture_response_types as response_types
 from web.site.errors import problem_json
 from web.site.previews import order_json
 from web.site.sentences import moment_sentence
 
 
-def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> answers.Remembered | None:
+def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> response_types.Remembered | None:
     """Serialize what photos of one moment show according to memory, or return None if none of the photos has been read.
 
     The fields of the result replace those of the last photo's reading.
@@ -42,7 +42,7 @@ def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> ans
         return None
     remembered = remember_at(table, evidence)
     labels = [cell.id for cell in table.position.board.cells]
-    cells: dict[str, answers.SurePiece] = {
+    cells: dict[str, response_types.SurePiece] = {
         label: {"piece": word, "confidence": round(sure, 6)}
         for label, word, sure in zip(labels, remembered.words, remembered.confidence, strict=True)
     }
@@ -60,7 +60,7 @@ def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> ans
     }
 
 
-def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanation, language: str) -> answers.Explanation:
+def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanation, language: str) -> response_types.Explanation:
     """Serialize an explanation with its pieces, the players who moved, and the hexes that contradict it."""
     before, board = table.position, table.position.board
     shown = replace(before, pioneers=explanation.shown.pioneers, stones=explanation.shown.stones)
@@ -91,24 +91,24 @@ def movers_of(before: Position, explanation: Explanation) -> list[Colour]:
     return movers
 
 
-def _moment_json(table: Table, evidence: PhotoEvidence, remembered: Remembered, language: str) -> answers.Moment | None:
+def _moment_json(table: Table, evidence: PhotoEvidence, remembered: Remembered, language: str) -> response_types.Moment | None:
     revision = find_other_moment(table, evidence, remembered)
     if revision is None:
         return None
     return {"revision": revision.number, "sentence": say(moment_sentence(table, revision), language)}
 
 
-def job_json(state: JobState, answer: Mapping[str, Any], language: str) -> answers.Job:
+def job_json(state: JobState, answer: Mapping[str, Any], language: str) -> response_types.Job:
     """Serialize the state of a photo's job, with the reading or, if the job has failed, the problem."""
     if "reading" in answer:
         sentences = {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
-        return {"state": state, "reading": cast("answers.Reading", {**answer["reading"], **sentences})}
+        return {"state": state, "reading": cast("response_types.Reading", {**answer["reading"], **sentences})}
     return {"state": state, "problem": _job_problem(answer, language)} if state is JobState.FAILED else {"state": state}
 
 
-def _job_problem(answer: Mapping[str, Any], language: str) -> answers.Problem:
+def _job_problem(answer: Mapping[str, Any], language: str) -> response_types.Problem:
     if not answer:
         return problem_json(Problem("send-again", text("serve.send_again")), language)
     problem = {"format": PROBLEM, "problem": answer["problem"], "message": answer["messages"][language]}
     details = {name: value for name, value in answer.items() if name not in ("problem", "messages")}
-    return cast("answers.Problem", {**problem, **details})
+    return cast("response_types.Problem", {**problem, **details})

@@ -1,6 +1,7 @@
 """The JSON responses for the pages: a game's state, its history and the legal next actions.
 
-All values are computed by the rules or the use cases; this module only serializes them.
+The types of the responses are in `response_types.py`. All values are computed by the rules or the use cases; this module only
+serializes them.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from web.games.photo_shelf import Photo
 from web.games.pieces_on_board import pieces_by_label
 from web.games.store import Game, Revision
 from web.games.table import Phase, Table, position_json
-from web.site import answers
+from web.site import response_types
 from web.site.land_views import land_json
 from web.site.requests import Part
 from web.site.sentences import entry_sentence
@@ -42,7 +43,7 @@ def state_tag(version: int, language: str) -> str:
     return f"{version}-{language}"
 
 
-def state_json(table: Table, photo: Photo | None, language: str) -> answers.State:
+def state_json(table: Table, photo: Photo | None, language: str) -> response_types.State:
     """Serialize the state of a game; `photo` is the photo of the current revision, or None."""
     game, position = table.game, table.position
     settings = game.settings
@@ -79,13 +80,13 @@ def state_json(table: Table, photo: Photo | None, language: str) -> answers.Stat
     }
 
 
-def clock_json(table: Table) -> answers.ClockNow | None:
+def clock_json(table: Table) -> response_types.ClockNow | None:
     """Serialize a game's clock as of now, or return None if the game has no clock."""
     clock = read_clock(table)
     return None if clock is None else {"running": clock.running, "spent": round(clock.spent, 1), "players": dict(clock.totals)}
 
 
-def players_json(table: Table) -> list[answers.Player]:
+def players_json(table: Table) -> list[response_types.Player]:
     """Serialize the players in seat order."""
     position = table.position
     return [
@@ -101,7 +102,7 @@ def players_json(table: Table) -> list[answers.Player]:
     ]
 
 
-def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[answers.Card]:
+def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[response_types.Card]:
     """Serialize the list of games, omitting damaged ones so that they do not hide the others."""
     cards = []
     for game, here in found:
@@ -110,7 +111,7 @@ def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[answers.Card]:
     return cards
 
 
-def card_json(game: Game, here: Revision) -> answers.Card:
+def card_json(game: Game, here: Revision) -> response_types.Card:
     """Serialize a game for the list of games.
 
     A game whose board is missing is listed too; the problem is reported when the game is opened.
@@ -138,22 +139,22 @@ def card_json(game: Game, here: Revision) -> answers.Card:
     }
 
 
-def details_json(game: Game) -> answers.Details:
+def details_json(game: Game) -> response_types.Details:
     """Serialize a game's date and place, the players' note, and the game's list."""
     place, note = (game.settings.get(name) or "" for name in ("place", "note"))
     return {"date": played_on(game), "place": place, "note": note, "shelf": list_of(game)}
 
 
-def ended_json(ended: End | None, language: str) -> answers.Ended | None:
+def ended_json(ended: End | None, language: str) -> response_types.Ended | None:
     """Serialize the reason for the end of a game, the winners and a sentence, or return None if the game is not over."""
     if ended is None:
         return None
     return {"reason": ended.reason, "winners": list(ended.winners), "sentence": say(OVER_BECAUSE[ended.reason], language)}
 
 
-def chart_json(table: Table) -> list[answers.ChartPoint]:
+def chart_json(table: Table) -> list[response_types.ChartPoint]:
     """Serialize the scores at the start and after each later revision on the line, omitting the placing of pioneers."""
-    points: list[answers.ChartPoint] = []
+    points: list[response_types.ChartPoint] = []
     turn = 0
     for revision in table.line:
         if revision.kind is Kind.PLACE:
@@ -163,7 +164,7 @@ def chart_json(table: Table) -> list[answers.ChartPoint]:
     return points
 
 
-def entry_json(table: Table, revision: Revision, language: str) -> answers.Entry:
+def entry_json(table: Table, revision: Revision, language: str) -> response_types.Entry:
     """Serialize one entry of the history."""
     record, unseen = revision.record, revision.record.unseen
     return {
@@ -188,7 +189,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> answers.Entry
     }
 
 
-def history_json(table: Table, language: str, part: Part) -> answers.History:
+def history_json(table: Table, language: str, part: Part) -> response_types.History:
     """Serialize a page of the history, oldest first and including undone revisions, and whether there are earlier ones."""
     numbers = sorted(number for number in table.revisions if part.before is None or number < part.before)
     shown = numbers[-part.most :]
@@ -198,7 +199,7 @@ def history_json(table: Table, language: str, part: Part) -> answers.History:
     }
 
 
-def revision_json(table: Table, number: int, language: str) -> answers.Revision:
+def revision_json(table: Table, number: int, language: str) -> response_types.Revision:
     """Serialize the table as it was at a revision."""
     then = table.back_to(number)
     revision, position = then.here, then.position
@@ -211,7 +212,7 @@ def revision_json(table: Table, number: int, language: str) -> answers.Revision:
     }
 
 
-def next_json(table: Table, done: Turn) -> answers.Next:
+def next_json(table: Table, done: Turn) -> response_types.Next:
     """Serialize the legal next actions after those already taken in this turn.
 
     Raise a Problem if one of these actions is illegal, or if actions are given although the game is over.
@@ -264,7 +265,7 @@ def requested_turn(table: Table, written: str) -> Turn:
     return parse_turn(written, table.position.board) if written.strip() else ()
 
 
-def photo_json(photo: Photo) -> answers.Photo:
+def photo_json(photo: Photo) -> response_types.Photo:
     """Serialize a photo; the URLs are None unless its picture is stored, and the size is None unless a board was read."""
     there = photo.bytes > 0
     address = f"/games/{photo.game_id}/photos/{photo.id}"

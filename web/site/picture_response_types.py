@@ -1,4 +1,7 @@
-"""The JSON objects in responses about photos and confirmed pieces, as types, like those of `answers`."""
+"""The JSON objects in responses about photos and confirmed pieces, as types, like those of `response_types.py`.
+
+The functions that return them are in `previews.py`, `remembered_views.py` and `errors.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from referee.rules.pieces import Colour, Piece
 from web.games.detailed_problems import Arrangement, Conflict, Overtaken
 from web.games.payments import Status, Why
 from web.photos.tasks import JobState
-from web.site.answers import Ended, LaterEntries, Pieces, Point, PositionJson, Published, RevisionNumber, Unseen, described
+from web.site.response_types import Ended, LaterEntries, Pieces, Point, PositionJson, Published, RevisionNumber, Unseen, described
 
 Region = TypedDict(
     "Region",

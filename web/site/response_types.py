@@ -1,6 +1,7 @@
 """The JSON objects in responses about games, as types. The API's description is generated from these types.
 
-The functions that serialize a response return these types, so mypy finds a field that is missing, unknown or of another type.
+The functions that serialize a response (`responses.py` and the views) return these types, so mypy finds a field that is missing,
+unknown or of another type.
 """
 
 from __future__ import annotations
