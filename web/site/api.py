@@ -25,7 +25,7 @@ from web.games.overtaken import refuse_overtaken
 from web.games.photo_shelf import GameUpload, Photo
 from web.games.table import Table, board_named, open_table
 from web.photos.tasks import Job, JobState, PhotoTask
-from web.site import board_views, bodies, choices, picture_response_types, requests, response_types, responses
+from web.site import board_views, bodies, choices, picture_response_types, request_fields, response_types, responses
 from web.site.companion import companion
 from web.site.doorkeeper import note_job
 from web.site.land_views import later_entries_named
@@ -63,7 +63,7 @@ def turns() -> Response:
 @api.post("/check")
 def check() -> Response:
     """Return whether one legal turn leads from one position to another."""
-    before, after = bodies.take_pair(requests.body_json(needs_json_type=False))
+    before, after = bodies.take_pair(bodies.read_json(needs_json_type=False))
     for given in (before, after):
         _check_board(given)
     position = position_from_json(before, text("cli.before")).position
@@ -76,7 +76,7 @@ def read() -> tuple[Response, int]:
     """Queue a photo without a game to be read, and return the id of its job; the photo is not stored."""
     upload = take_photo()
     try:
-        options = requests.take_read_options(request.form)
+        options = request_fields.take_read_options(request.form)
     except Problem:
         upload.path.unlink(missing_ok=True)
         raise
@@ -109,7 +109,7 @@ def _remembered(photo: Photo) -> picture_response_types.Remembered | None:
     """
     here = companion()
     earlier = [here.shelf.photo(photo.game_id, given) for given in request.args.getlist("with")[: bodies.MOST_EARLIER_PHOTOS]]
-    table = open_table(here.store, photo.game_id).back_to(requests.take_start(request.args, photo.revision))
+    table = open_table(here.store, photo.game_id).back_to(request_fields.take_start(request.args, photo.revision))
     return remembered_json(table, [*earlier, photo], answer_language())
 
 
@@ -141,7 +141,7 @@ def addresses() -> Response:
 @api.get("/games")
 def list_games() -> Response:
     """Return one page of the games, most recently changed first; the default size of a page is the largest one."""
-    store, page = companion().store, requests.take_games_page(request.args)
+    store, page = companion().store, request_fields.take_games_page(request.args)
     older = store.count_games() > page.skipped + page.most
     return jsonify(response_types.GameList(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older))
 
@@ -149,7 +149,7 @@ def list_games() -> Response:
 @api.post("/games")
 def new_game() -> tuple[Response, int]:
     """Start a game and return its state."""
-    wanted = bodies.take_new_game(requests.body_json())
+    wanted = bodies.take_new_game(bodies.read_json())
     board_views.check_print(wanted.board, wanted.paper, wanted.hex_mm)
     table = games.start_game(companion().store, wanted)
     answer = _state(table)
@@ -181,7 +181,7 @@ def tell_unfinished(game_id: str) -> tuple[str, int]:
     A turn begun at another revision than the current one is ignored.
     """
     game_now = companion().store.game(game_id)
-    revision, turn = bodies.take_unfinished(requests.body_json())
+    revision, turn = bodies.take_unfinished(bodies.read_json())
     if revision == game_now.revision:
         companion().unfinished.keep(game_id, revision, turn)
     return "", NO_CONTENT
@@ -191,7 +191,7 @@ def tell_unfinished(game_id: str) -> tuple[str, int]:
 def change_game(game_id: str) -> Response:
     """Change a game's title, players' names, settings or clock, and return the game's state."""
     store = companion().store
-    changes = bodies.take_changes(requests.body_json())
+    changes = bodies.take_changes(bodies.read_json())
     if "paper" in changes.settings or "hex_mm" in changes.settings:
         after = {**store.game(game_id).settings, **changes.settings}
         board_views.check_print(after["board"], after.get("paper"), after.get("hex_mm"))
@@ -201,7 +201,7 @@ def change_game(game_id: str) -> Response:
 @api.get("/games/<game_id>/history")
 def history(game_id: str) -> Response:
     """Return one page of a game's revisions, including undone ones."""
-    part = requests.take_part(request.args)
+    part = request_fields.take_part(request.args)
     return jsonify(responses.history_json(open_table(companion().store, game_id), answer_language(), part))
 
 
@@ -215,18 +215,18 @@ def revision(game_id: str, number: int) -> Response:
 def next_by_hand(game_id: str) -> Response:
     """Return the legal next actions after those taken so far in a turn, which may be a correction of an earlier revision."""
     table = open_table(companion().store, game_id)
-    if (corrects := requests.take_corrected(request.args)) is not None:
+    if (corrects := request_fields.take_corrected(request.args)) is not None:
         table = table_before(table, corrects)
         return _no_store(jsonify(responses.next_json(table, responses.requested_turn(table, request.args.get("done", "")))))
     turn = responses.requested_turn(table, request.args.get("done", ""))
-    refuse_overtaken(table, requests.take_start(request.args, table.here.number), turn)
+    refuse_overtaken(table, request_fields.take_start(request.args, table.here.number), turn)
     return _no_store(jsonify(responses.next_json(table, turn)))
 
 
 @api.post("/games/<game_id>/turns")
 def play_turn(game_id: str) -> tuple[Response, int]:
     """Save a turn entered by hand, or correct an earlier revision with it, and return the game's new state."""
-    wanted = bodies.take_turn_body(requests.body_json())
+    wanted = bodies.take_turn_body(bodies.read_json())
     with later_entries_named():
         return _saved(games.play_by_hand(companion().store, game_id, wanted))
 
@@ -234,7 +234,7 @@ def play_turn(game_id: str) -> tuple[Response, int]:
 @api.post("/games/<game_id>/preview")
 def preview(game_id: str) -> Response:
     """Return what confirming the given pieces on the table would do, without changing the game."""
-    wanted = bodies.take_confirmation(requests.body_json(), must_save=False)
+    wanted = bodies.take_confirmation(bodies.read_json(), must_save=False)
     table, weighed = games.weigh_picture(companion().shelf, game_id, wanted)
     return jsonify(preview_json(table, weighed, answer_language()))
 
@@ -246,7 +246,7 @@ def confirm(game_id: str) -> tuple[Response, int]:
     If the players must answer a question first, raise a DetailedProblem with a preview.
     """
     here = companion()
-    wanted = bodies.take_confirmation(requests.body_json(), must_save=True)
+    wanted = bodies.take_confirmation(bodies.read_json(), must_save=True)
     try:
         with later_entries_named():
             return _saved(games.confirm_picture(here.store, here.shelf, game_id, wanted))
@@ -258,19 +258,19 @@ def confirm(game_id: str) -> tuple[Response, int]:
 @api.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Response:
     """Undo the current revision and return the game's new state; undoing a correction restores the line that it replaced."""
-    return _state(games.undo(companion().store, game_id, bodies.take_step(requests.body_json())))
+    return _state(games.undo(companion().store, game_id, bodies.take_step(bodies.read_json())))
 
 
 @api.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Response:
     """Move the game to the newest revision that was made from the current one, and return the game's new state."""
-    return _state(games.redo(companion().store, game_id, bodies.take_step(requests.body_json())))
+    return _state(games.redo(companion().store, game_id, bodies.take_step(bodies.read_json())))
 
 
 @api.post("/games/<game_id>/goto")
 def go_to(game_id: str) -> Response:
     """Move the game to any of its revisions, and return the game's new state."""
-    started_from, to = bodies.take_jump(requests.body_json())
+    started_from, to = bodies.take_jump(bodies.read_json())
     return _state(games.go_to(companion().store, game_id, started_from, to))
 
 
@@ -293,7 +293,7 @@ def add_photo(game_id: str) -> tuple[Response, int]:
     upload = take_photo()
     try:
         table = open_table(here.store, game_id)
-        upload_id, started_from = requests.take_upload_fields(request.form)
+        upload_id, started_from = request_fields.take_upload_fields(request.form)
         if started_from not in table.revisions:
             raise Problem("no-such-revision", text("serve.store_no_revision", revision=started_from))
         options = {
@@ -346,7 +346,7 @@ def _no_store(answer: Response) -> Response:
 
 
 def _position_body() -> object:
-    body = requests.body_json(needs_json_type=False)
+    body = bodies.read_json(needs_json_type=False)
     _check_board(body)
     return body
 

@@ -37,7 +37,7 @@ from web.site.page_scripts import register_scripts
 from web.site.pages import pages
 from web.site.pieces import pieces
 from web.site.print_pages import prints
-from web.site.requests import refuse_unknown_parameters
+from web.site.request_fields import refuse_unknown_parameters
 from web.site.security import group_code, headers_for, same_origin
 from web.site.static_files import sheets_address, static_address
 from web.site.takeaway import takeaway

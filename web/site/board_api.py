@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from referee.boards.drawings import compare_landscapes, find_remarks
 from referee.boards.made import make_board
 from web.games import kept_boards
-from web.site import board_bodies, requests
+from web.site import board_bodies, bodies
 from web.site.companion import companion
 from web.site.languages import answer_language
 
@@ -19,7 +19,7 @@ board_api = Blueprint("board_api", __name__, url_prefix="/api")
 @board_api.post("/board-checks")
 def check_drawing() -> Response:
     """Return the flaws that prevent a drawing from being a board, and statistics of its landscapes."""
-    drawing = board_bodies.take_drawing(requests.body_json())
+    drawing = board_bodies.take_drawing(bodies.read_json())
     written = board_bodies.check_json(drawing, find_remarks(drawing), compare_landscapes(drawing), answer_language())
     return jsonify(written)
 
@@ -27,7 +27,7 @@ def check_drawing() -> Response:
 @board_api.post("/boards")
 def save_drawing() -> tuple[Response, int]:
     """Save a drawing as a board, and return the board's name and title, and whether it is new, changed or a copy."""
-    drawing, replaces, version = board_bodies.take_saving(requests.body_json())
+    drawing, replaces, version = board_bodies.take_saving(bodies.read_json())
     saved = kept_boards.keep_drawing(companion().store, drawing, replaces, version)
     return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
 
@@ -35,7 +35,7 @@ def save_drawing() -> tuple[Response, int]:
 @board_api.post("/board-files")
 def take_in_board() -> tuple[Response, int]:
     """Import a board from the text of a board file, unless an identical board is saved, and return the board's name and title."""
-    saved = kept_boards.take_in(board_bodies.take_board_file(requests.body_json()))
+    saved = kept_boards.take_in(board_bodies.take_board_file(bodies.read_json()))
     return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
 
 

@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from flask import request
+
 from referee.files.fields import MAX_WHOLE, Location, take_object, take_string
-from referee.files.json_input import quoted
+from referee.files.json_input import parse_json, quoted
 from referee.formats import schemas as published
 from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS
 from referee.rules.editions import USUAL_EDITION
@@ -39,6 +41,29 @@ _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _SAVE_ID = "[A-Za-z0-9_-]{8,64}"
 _DATE = r"\d{4}-\d{2}-\d{2}"
 _LINE = "One line; control characters and blanks at its ends are left out, but count for its length."
+
+
+def read_json(needs_json_type: bool = True) -> object:
+    """Decode the request's body as JSON; raise a Problem if the body is not valid JSON.
+
+    With `needs_json_type`, the content type must be JSON, which a form on a foreign page cannot send.
+    """
+    if needs_json_type and request.mimetype != "application/json":
+        raise Problem("not-json-type", text("serve.not_json_type"))
+    data = request.get_data(cache=False)
+    try:
+        return parse_json(data, text("serve.request"), any_numbers=True)
+    except Problem:
+        _check_utf8(data)
+        raise
+
+
+def _check_utf8(data: bytes) -> None:
+    """Raise a Problem about the encoding if a body that failed to parse is not UTF-8."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        raise Problem("not-text", text("serve.request_not_utf8")) from None
 
 
 def take_save_id(value: object, place: Location) -> str:

@@ -26,7 +26,7 @@ from web.site.companion import companion
 from web.site.doorkeeper import HOST
 from web.site.languages import answer_language
 from web.site.pages import give_cookie
-from web.site.requests import refuse_unknown_fields, take_page
+from web.site.request_fields import refuse_unknown_fields, take_page
 from web.site.security import group_code, make_code
 
 SEE_OTHER = 303

@@ -16,7 +16,7 @@ from web.site.companion import companion
 from web.site.land_views import prospects_json
 from web.site.languages import answer_language
 from web.site.replay_views import replay_json
-from web.site.requests import take_moment
+from web.site.request_fields import take_moment
 
 land_api = Blueprint("land_api", __name__, url_prefix="/api/games/<game_id>")
 

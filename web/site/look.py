@@ -15,7 +15,7 @@ from referee.rules.position import Position
 from web.games.pieces_on_board import pieces_by_label
 from web.games.store import StoredGame
 from web.games.table import USUAL_INK, USUAL_PAPER, Table, line_to
-from web.site import board_views, bodies, requests, response_types
+from web.site import board_views, bodies, response_types
 from web.site.land_views import land_json
 from web.site.languages import answer_language
 from web.site.sentences import entry_sentence
@@ -42,7 +42,7 @@ class _ShownTable(Table):
 @look_api.post("/look")
 def look() -> Response:
     """Return the game in a link, revision by revision."""
-    shared = shared_from_link(bodies.take_look(requests.body_json()))
+    shared = shared_from_link(bodies.take_look(bodies.read_json()))
     return jsonify(look_json(shared, answer_language()))
 
 

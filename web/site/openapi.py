@@ -19,7 +19,7 @@ from web.site import board_bodies, choices, look, picture_response_types, respon
 from web.site.board_bodies import BOARD_SHAPES
 from web.site.board_views import Geometry
 from web.site.bodies import BODY_SCHEMAS, MOST_EARLIER_PHOTOS, MUST_SAVE, SAVE
-from web.site.requests import HISTORY_PART, LARGEST_PART, MOST_PAGES
+from web.site.request_fields import HISTORY_PART, LARGEST_PART, MOST_PAGES
 from web.site.schemas import DONE, PAPER, REVISION_NUMBER
 from web.site.typed_schemas import schemas_of
 

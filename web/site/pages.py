@@ -20,7 +20,7 @@ from web.site.entry import PutOut
 from web.site.languages import LANGUAGE_COOKIE, answer_language
 from web.site.page_scripts import later_sentences, later_version
 from web.site.print_pages import prepare_prints
-from web.site.requests import take_page, take_part, take_search
+from web.site.request_fields import take_page, take_part, take_search
 from web.site.security import COOKIE_SECONDS
 from web.site.static_files import FOREVER, answer_packed, answer_static
 

@@ -17,7 +17,7 @@ from web.games import household
 from web.games.table import open_table
 from web.site.bodies import clean_words
 from web.site.companion import companion
-from web.site.requests import refuse_unknown_fields
+from web.site.request_fields import refuse_unknown_fields
 from web.site.uploads import take_file
 
 SEE_OTHER = 303

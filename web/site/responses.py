@@ -34,7 +34,7 @@ from web.games.store import Game, Revision
 from web.games.table import Phase, Table, position_json
 from web.site import response_types
 from web.site.land_views import land_json
-from web.site.requests import Part
+from web.site.request_fields import Part
 from web.site.sentences import entry_sentence
 
 

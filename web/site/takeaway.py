@@ -23,7 +23,7 @@ from web.games.table import Table, open_table
 from web.site import choices
 from web.site.companion import companion
 from web.site.languages import answer_language
-from web.site.requests import refuse_unknown_fields
+from web.site.request_fields import refuse_unknown_fields
 from web.site.security import host_name
 from web.site.uploads import take_file
 from web.takeaway.bundle import write_bundle

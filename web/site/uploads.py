@@ -15,7 +15,7 @@ from flask import Request, current_app, request
 
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.site.requests import refuse_unknown_fields
+from web.site.request_fields import refuse_unknown_fields
 
 MAX_PHOTO_BYTES = 32 * 2**20
 # Room for the multipart boundaries and the few fields besides the photo.

@@ -1,4 +1,4 @@
-"""Parse query strings and form fields, and decode JSON bodies for `bodies` to parse.
+"""Parse the fields of query strings and forms; JSON bodies are parsed in `bodies.py`.
 
 Each `take_` function returns a checked value, or raises a Problem.
 """
@@ -10,11 +10,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import request
 from werkzeug.datastructures import MultiDict
 
 from referee.files.fields import take_whole, take_word
-from referee.files.json_input import parse_json, quoted
+from referee.files.json_input import quoted
 from referee.rules.pieces import PIONEERS_EACH
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -49,29 +48,6 @@ class Part:
 
     most: int = HISTORY_PART
     before: int | None = None
-
-
-def body_json(needs_json_type: bool = True) -> object:
-    """Decode the request's body as JSON; raise a Problem if the body is not valid JSON.
-
-    With `needs_json_type`, the content type must be JSON, which a form on a foreign page cannot send.
-    """
-    if needs_json_type and request.mimetype != "application/json":
-        raise Problem("not-json-type", text("serve.not_json_type"))
-    data = request.get_data(cache=False)
-    try:
-        return parse_json(data, text("serve.request"), any_numbers=True)
-    except Problem:
-        _check_utf8(data)
-        raise
-
-
-def _check_utf8(data: bytes) -> None:
-    """Raise a Problem about the encoding if a body that failed to parse is not UTF-8."""
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        raise Problem("not-text", text("serve.request_not_utf8")) from None
 
 
 def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
