@@ -5,7 +5,8 @@ This module contains the values and their JSON, terranova-reading. `calibration`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from referee.formats.positions import POSITION, JsonObject
 from referee.rules.pieces import Piece
@@ -98,6 +99,12 @@ def reading_to_json(reading: Reading, position: Position, language: str) -> Json
     if reading.advice:
         written["advice"] = sentences(reading.advice, language)
     return written
+
+
+def groups_in_doubt(groups: tuple[GroupDoubt, ...], doubtful: Collection[str]) -> tuple[GroupDoubt, ...]:
+    """Return the groups without the hexes that are no longer doubtful; a group of one hex is no group."""
+    left = (replace(group, cells=tuple(cell for cell in group.cells if cell in doubtful)) for group in groups)
+    return tuple(group for group in left if len(group.cells) > 1)
 
 
 def seen_position_to_json(board: str, position: Position) -> JsonObject:

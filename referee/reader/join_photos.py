@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.formats.readings import CellReading, Milliseconds, Reading
+from referee.formats.readings import CellReading, Milliseconds, Reading, groups_in_doubt
 from referee.memory.evidence import LEAST_SHARE, join_rows
 from referee.memory.settings import DEFAULT
 from referee.reader.score_effects import points_moved
@@ -26,7 +26,7 @@ def join_readings(readings: Sequence[Reading], position: Position, names: Sequen
     """Return one reading that combines several of the same board; raise a Problem if one shows another board.
 
     `position` gives the board and players, and `names` are the names of the photos in error messages. Times are added up.
-    Everything else, such as pixel coordinates and groups of doubts, comes from the first reading.
+    Groups of doubts are those of the first reading, as far as they are still in doubt. Pixel coordinates are the first photo's.
     """
     first = readings[0]
     for other, name in zip(readings[1:], names[1:], strict=True):
@@ -44,7 +44,15 @@ def join_readings(readings: Sequence[Reading], position: Position, names: Sequen
     notes = (*first.notes, text("read.moved_between", cells=list(moved))) if moved else first.notes
     spent = [reading.milliseconds for reading in readings]
     whole = Milliseconds(*(math.fsum(parts) for parts in zip(*((m.decode, m.locate, m.read) for m in spent), strict=True)))
-    joined = replace(first, cells=cells, doubtful=tuple(doubtful), unseen=unseen, notes=notes, milliseconds=whole)
+    joined = replace(
+        first,
+        cells=cells,
+        doubtful=tuple(doubtful),
+        unseen=unseen,
+        notes=notes,
+        milliseconds=whole,
+        groups=groups_in_doubt(first.groups, doubtful),
+    )
     return replace(joined, by_effect=rank_by_effect(position_shown(position, cells), joined))
 
 

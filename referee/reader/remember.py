@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from referee.formats.readings import CellReading, Reading
+from referee.formats.readings import CellReading, Reading, groups_in_doubt
 from referee.memory.explanations import Explained, Kind
 from referee.memory.posterior import explain_photo
 from referee.memory.settings import DEFAULT
@@ -44,7 +44,7 @@ def remember(reading: Reading, before: Position, photo: str) -> Remembered:
     }
     position = position_after(before, explained)
     doubtful = tuple(label for label in labels if cells[label].confidence < DEFAULT.doubtful_below)
-    remembered = replace(reading, cells=cells, doubtful=doubtful)
+    remembered = replace(reading, cells=cells, doubtful=doubtful, groups=groups_in_doubt(reading.groups, doubtful))
     return Remembered(replace(remembered, by_effect=rank_by_effect(position, remembered)), position, explained)
 
 

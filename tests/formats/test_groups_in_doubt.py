@@ -1,0 +1,18 @@
+"""Groups of similar pieces are asked about as far as their hexes are still in doubt."""
+
+from __future__ import annotations
+
+from referee.formats.readings import GroupDoubt, groups_in_doubt
+from referee.rules.pieces import Piece
+
+STONES = GroupDoubt(("A1", "A2", "A3"), Piece.STONE, Piece.YELLOW, 0.7)
+REDS = GroupDoubt(("B1", "B2"), Piece.RED, Piece.STONE, 0.8)
+
+
+def test_decided_hexes_leave_their_group() -> None:
+    (group,) = groups_in_doubt((STONES,), {"A1", "A3"})
+    assert group == GroupDoubt(("A1", "A3"), Piece.STONE, Piece.YELLOW, 0.7)
+
+
+def test_group_of_one_hex_is_no_group() -> None:
+    assert groups_in_doubt((STONES, REDS), {"A1", "A2", "A3", "B1"}) == (STONES,)
