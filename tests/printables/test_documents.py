@@ -29,6 +29,7 @@ from tests.printables.documents import document, laid_out, pdf_of
 from tests.printables.rasters import Picture, render
 
 SHEET_MATERIALS = [Material.BOARD, Material.PIECES, Material.AIDS, Material.CALIBRATION, Material.POSTER]
+EVERYDAY_LANGUAGES = ("en", "hu")  # the shortest and the longest lines
 EDITIONS = {"en": Edition.DE} | {edition.value: edition for edition in Edition}
 DPI, FINER, FINER_ON_POSTER = 100, 5, 3
 UNLIKE = 64  # of 255
@@ -76,7 +77,9 @@ def test_every_font_is_in_the_file(printed: Path) -> None:
 
 
 @pytest.mark.pdf_tools
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language", [pytest.param(each, marks=() if each in EVERYDAY_LANGUAGES else pytest.mark.slow) for each in LANGUAGES]
+)
 @pytest.mark.parametrize("material", [Material.BOARD, Material.PIECES, Material.AIDS, Material.CALIBRATION])
 def test_every_line_can_be_found(material: Material, language: str, tmp_path: Path) -> None:
     edition = EDITIONS[language]

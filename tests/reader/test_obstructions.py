@@ -48,7 +48,11 @@ def test_single_hidden_hex_is_no_hand() -> None:
 
 
 @pytest.mark.parametrize("fault", DRAWN)
-@pytest.mark.parametrize("photo", PHOTOS[::4], ids=lambda photo: photo.stem)
+@pytest.mark.parametrize(
+    "photo",
+    [PHOTOS[0], *(pytest.param(photo, marks=pytest.mark.slow) for photo in PHOTOS[1::3])],
+    ids=lambda photo: photo.stem,
+)
 def test_what_lies_over_the_board_is_no_silent_error(photo: Path, fault: str) -> None:
     truth = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
     picture = cv2.imread(str(photo), cv2.IMREAD_COLOR)

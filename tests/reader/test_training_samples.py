@@ -12,6 +12,7 @@ from referee.rules.pieces import Piece
 from referee.training.samples import MASK_PX, WORDS, Samples, composite_samples, household_samples
 from referee.training.store import load_samples, save_samples
 
+pytestmark = pytest.mark.slow
 COUNT, SEED = 90, 3
 
 

@@ -61,7 +61,7 @@ def cut_words(phone: Page) -> list[str]:
         (PHONE, "light"),
         pytest.param(PHONE, "dark", marks=pytest.mark.slow),
         pytest.param(LAPTOP, "light", marks=pytest.mark.slow),
-        (LAPTOP, "dark"),
+        pytest.param(LAPTOP, "dark", marks=pytest.mark.slow),
     ],
 )
 def test_axe_finds_nothing_on_any_page(table: Table, size: tuple[int, int], scheme: str) -> None:

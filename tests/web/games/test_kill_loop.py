@@ -8,6 +8,8 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.web.served import Served
 from web.games.database_file import Condition, examine_file
 from web.games.replay import replay_games
@@ -19,6 +21,7 @@ MOST_CHANGES_IN_A_LIFE = 12
 FIRST_CHANGE_SECONDS = 0.05
 
 
+@pytest.mark.slow
 def test_no_confirmed_change_is_lost_over_sixty_and_many_kills(tmp_path: Path) -> None:
     chance = random.Random(2026)
     game, confirmed, kills = "", 0, 0
