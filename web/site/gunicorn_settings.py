@@ -33,9 +33,10 @@ limit_request_fields = 60
 control_socket_disable = True
 umask = 0o077
 accesslog = None  # addresses hold codes; TERRANOVA_LOG_FORMAT=json logs requests by their route
-if PROCESSES_FOLDER not in os.environ:
-    os.environ[PROCESSES_FOLDER] = tempfile.mkdtemp(prefix="terranova-metrics-")
-_metrics_folder, _master = os.environ[PROCESSES_FOLDER], os.getpid()
+_own_metrics_folder = None if PROCESSES_FOLDER in os.environ else tempfile.mkdtemp(prefix="terranova-metrics-")
+if _own_metrics_folder is not None:
+    os.environ[PROCESSES_FOLDER] = _own_metrics_folder
+_master = os.getpid()
 
 
 def on_starting(server: Any) -> None:
@@ -58,6 +59,6 @@ def worker_exit(server: Any, worker: Any) -> None:
 
 
 def on_exit(server: Any) -> None:
-    """Delete the folder in which the processes share their metrics."""
-    if os.getpid() == _master:
-        shutil.rmtree(_metrics_folder, ignore_errors=True)
+    """Delete the folder in which the processes share their metrics, unless the operator chose it."""
+    if _own_metrics_folder is not None and os.getpid() == _master:
+        shutil.rmtree(_own_metrics_folder, ignore_errors=True)

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -222,6 +223,23 @@ def test_a_database_out_of_reach_ends_gunicorn_with_a_sentence(tmp_path: Path) -
     assert ended.returncode != 0
     assert "database" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("is_given", [True, False])
+def test_gunicorn_deletes_only_a_metrics_folder_of_its_own(tmp_path: Path, is_given: bool) -> None:
+    """A folder that the operator chose may be a RuntimeDirectory or hold other figures."""
+    given = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)} if is_given else {}
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PROMETHEUS_")}
+    (tmp_path / "counter_1.db").touch()
+    code = "import os; from web.site import gunicorn_settings as s; print(os.environ[s.PROCESSES_FOLDER]); s.on_exit(None)"
+    line = [sys.executable, "-c", code]
+    done = subprocess.run(
+        line, env={**own, **given, "TMPDIR": str(tmp_path)}, capture_output=True, text=True, timeout=60, check=True
+    )
+    folder = Path(done.stdout.strip())
+    assert (folder == tmp_path) == is_given
+    assert folder.exists() == is_given
+    assert (tmp_path / "counter_1.db").exists()
 
 
 def test_environment_holds_what_the_command_line_does() -> None:
