@@ -199,11 +199,13 @@ class PrintShop:
         order.finished.set()
 
     def _keep(self, key: Hashable, made: Made[Any]) -> None:
-        """Cache a result and drop the least recently used ones; a result larger than the limit empties the cache."""
+        """Cache a result, unless it alone exceeds the limit, and drop the least recently used ones."""
+        if made.size > self._most_bytes:
+            return
         with self._lock:
             self._kept[key] = made
             self._kept.move_to_end(key)
-            while self._kept and self.kept_bytes > self._most_bytes:
+            while self.kept_bytes > self._most_bytes:
                 self._kept.popitem(last=False)
 
     @contextmanager

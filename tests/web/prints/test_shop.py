@@ -59,8 +59,15 @@ def test_memory_stays_within_its_bound_and_the_oldest_goes_first(shop: PrintShop
         assert shop.kept_bytes <= 1000
     assert shop.find("sheet 29") is not None
     assert shop.find("sheet 26") is None
-    assert shop.fetch(thing("huge", 5000), Urgency.FILE) == "huge"  # delivered, but not kept
-    assert shop.kept_bytes <= 1000
+
+
+def test_thing_larger_than_the_memory_is_delivered_but_drops_nothing(shop: PrintShop) -> None:
+    shop.fetch(thing("small", 300), Urgency.FILE)
+    assert shop.fetch(thing("huge", 5000), Urgency.FILE) == "huge"
+    assert shop.find("huge") is None
+    assert shop.find("small") is not None
+    assert shop.fetch(thing("full", 1000), Urgency.FILE) == "full"
+    assert shop.find("full") is not None
 
 
 def test_urgent_things_come_first(shop: PrintShop) -> None:
