@@ -50,7 +50,7 @@ class ClubTables:
         with self._store.writing() as connection:
             taken = set(connection.execute(select(tables.c.title).where(tables.c.closed.is_(None))).scalars())
             if len(taken) + len(titles) > MOST_TABLES:
-                raise Problem("too-many-tables", text("club.too_many_tables", most=MOST_TABLES))
+                raise too_many_tables()
             for number, title in enumerate(titles):
                 if title in taken or title in titles[:number]:
                     raise Problem("table-named-alike", text("club.table_named_alike", title=title))
@@ -184,6 +184,11 @@ def _change(connection: Connection, table_id: int, **values: object) -> None:
 
 def _ago(hours: int) -> str:
     return (datetime.now(UTC) - timedelta(hours=hours)).isoformat()
+
+
+def too_many_tables() -> Problem:
+    """Return the Problem that more than MOST_TABLES tables would be open."""
+    return Problem("too-many-tables", text("club.too_many_tables", most=MOST_TABLES))
 
 
 def _no_such_table() -> Problem:

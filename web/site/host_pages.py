@@ -18,7 +18,7 @@ from referee.layout.papers import PAPERS
 from referee.words.problems import Problem
 from referee.words.texts import say, text
 from web.club.overview import ClubOverview, TableOverview, read_overview
-from web.club.tables import MOST_TABLES, ClubTable, ClubTables, games_of
+from web.club.tables import MOST_TABLES, ClubTable, ClubTables, games_of, too_many_tables
 from web.site import choices, responses
 from web.site.bodies import clean_words
 from web.site.club_join import ClubJoin
@@ -31,7 +31,7 @@ from web.site.security import group_code, make_code
 
 SEE_OTHER = 303
 GAMES_A_PAGE = 20
-LONGEST_TITLE, LONGEST_LIST = 60, 4000
+LONGEST_TITLE = 60
 QR_BORDER = 4
 CLUB_NAME = "club name"
 CARD_PAPERS = ("A4", "Letter")
@@ -177,10 +177,10 @@ def cards() -> Response:
 def titles_in(given: str, language: str) -> list[str]:
     """Parse the titles of tables to open: numbers and ranges of numbers become names, other text is used unchanged.
 
-    Raise a Problem if there is no title or one is too long.
+    Raise a Problem if there is no title, one is too long, or there are more than a club may have.
     """
     titles: list[str] = []
-    for part in re.split(r"[,;\n]", given[: LONGEST_LIST + 1]):
+    for part in re.split(r"[,;\n]", given):
         words = clean_words(part, LONGEST_TITLE)
         numbers = _RANGE.fullmatch(words)
         if numbers is not None:
@@ -189,6 +189,8 @@ def titles_in(given: str, language: str) -> list[str]:
             titles.extend(say(text("web.host_table_number", n=number), language) for number in count)
         elif words:
             titles.append(words)
+        if len(titles) > MOST_TABLES:
+            raise too_many_tables()
     if not titles:
         raise Problem("no-name", text("club.no_tables_named"))
     return titles

@@ -60,6 +60,18 @@ def test_nothing_to_open_is_answered_with_a_sentence(given: str) -> None:
     assert refused.value.slug == "no-name"
 
 
+def test_long_list_of_names_becomes_tables_whole() -> None:
+    names = [f"Table of honour number {number:04}" for number in range(MOST_TABLES)]
+    assert titles_in(", ".join(names), "en") == names
+
+
+@pytest.mark.parametrize("given", ["1-9999", "1-1000, Window", "1-9999," * 9000])
+def test_more_tables_than_a_club_has_are_refused_without_listing_them(given: str) -> None:
+    with pytest.raises(Problem) as refused:
+        titles_in(given, "en")
+    assert refused.value.slug == "too-many-tables"
+
+
 @pytest.mark.slow
 def test_forty_tables_are_opened_at_once_in_the_organisers_language(club: Club) -> None:
     host = club.host()
