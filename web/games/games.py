@@ -92,8 +92,8 @@ class Saved:
     photos: Mapping[str, Photo]
 
 
-def start_game(store: Store, request: NewGame) -> Table:
-    """Start a game and return its table; repeating a save id returns the game started before.
+def start_game(store: Store, request: NewGame) -> Saved:
+    """Start a game, unless its save id is already stored, and return its table.
 
     The players' names and the choices become the defaults of the next game, except for a practice game. Raise a Problem if the
     board is unknown or the start position is invalid.
@@ -120,11 +120,11 @@ def start_game(store: Store, request: NewGame) -> Table:
     draft = Draft(Kind.START, position_json(position, request.board), TurnRecord(settlements=empty))
     clock = {SETTING: start_clock()} if request.has_clock else {}
     practised = {} if request.practice is None else {"practice": request.practice}
-    game = store.new_game(request.title, {**choices, **practised, **clock}, draft, request.save_id or new_id())
-    if request.practice is None:
+    game, is_new = store.new_game(request.title, {**choices, **practised, **clock}, draft, request.save_id or new_id())
+    if is_new and request.practice is None:
         remember_names(store, request.players)
         store.keep_setting(LAST_CHOICES, choices)
-    return open_table(store, game.id)
+    return Saved(open_table(store, game.id), is_new, {})
 
 
 def _start_position(request: NewGame) -> Position:

@@ -53,7 +53,7 @@ def start_practice(store: Store, practice: Practice, edition: Edition, title: st
         start=start,
         practice=practice.value,
     )
-    return start_game(store, asked)
+    return start_game(store, asked).table
 
 
 def sample_photo() -> bytes:

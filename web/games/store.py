@@ -164,8 +164,8 @@ class Store:
         """Close the database connections."""
         self.engine.dispose()
 
-    def new_game(self, title: str, choices: Json, draft: Draft, save_id: str) -> Game:
-        """Store a new game with its revision 0 and return it; repeating a save id returns the game stored before."""
+    def new_game(self, title: str, choices: Json, draft: Draft, save_id: str) -> tuple[Game, bool]:
+        """Store a new game with its revision 0; return it and True, or the game stored before under the save id and False."""
         with self.writing() as connection:
             made = connection.execute(
                 select(revisions.c.game_id).where(
@@ -173,7 +173,7 @@ class Store:
                 )
             ).scalar()
             if made is not None:
-                return _read_game(connection, made)
+                return _read_game(connection, made), False
             refuse_too_many(connection)
             at, game_id = now(), new_id()
             connection.execute(settings.delete().where(settings.c.name == EMPTIED))
@@ -185,7 +185,7 @@ class Store:
             first = Revision(0, None, draft.kind, at, draft.position, draft.record, save_id)
             _add_revisions(connection, game_id, first)
             self.door.take_in(connection, game_id)
-            return _read_game(connection, game_id)
+            return _read_game(connection, game_id), True
 
     def game(self, game_id: str) -> Game:
         """Return a game's row by id; raise a Problem if there is none."""

@@ -148,13 +148,13 @@ def list_games() -> Response:
 
 @api.post("/games")
 def new_game() -> tuple[Response, int]:
-    """Start a game and return its state."""
+    """Start a game, unless its save id is already stored, and return the game's state."""
     wanted = bodies.take_new_game(bodies.read_json())
     board_views.check_print(wanted.board, wanted.paper, wanted.hex_mm)
-    table = games.start_game(companion().store, wanted)
-    answer = _state(table)
-    answer.headers["Location"] = f"/api/games/{table.game.id}"
-    return answer, CREATED
+    saved = games.start_game(companion().store, wanted)
+    answer, status = _saved(saved)
+    answer.headers["Location"] = f"/api/games/{saved.table.game.id}"
+    return answer, status
 
 
 @api.get("/games/<game_id>")

@@ -48,7 +48,7 @@ def test_migrations_make_the_tables_of_the_home_and_of_the_club(database: str) -
 
 def test_database_that_the_steps_of_the_home_built_is_taken_over_with_its_games(database: str) -> None:
     before = Store(database, migrate)
-    game = before.new_game("Sunday", {}, FIRST, "save-0001")
+    game, _ = before.new_game("Sunday", {}, FIRST, "save-0001")
     before.close()
     store = Store(database, migrate_club)
     assert store.game(game.id) == game
@@ -69,7 +69,7 @@ def test_server_works_on_a_database_one_migration_ahead_and_refuses_two(database
     store = Store(database, migrate_club)
     set_migration(store, newest_migration() + 1)
     older = Store(database, migrate_club)
-    game = older.new_game("Sunday", {}, FIRST, "save-0001")
+    game, _ = older.new_game("Sunday", {}, FIRST, "save-0001")
     assert store.game(game.id).title == "Sunday"
     set_migration(store, newest_migration() + 2)
     with pytest.raises(Problem) as refused:

@@ -156,7 +156,7 @@ def test_table_has_a_quota_of_its_own(serve: Serve, monkeypatch: pytest.MonkeyPa
     kept = []
     for number, door in enumerate([doors[0], doors[1], doors[0]]):
         seen = store.through(door)
-        game = seen.new_game(f"Game {number}", {}, Draft(Kind.EDIT, {}, TurnRecord()), f"save-{number:04d}").id
+        game = seen.new_game(f"Game {number}", {}, Draft(Kind.EDIT, {}, TurnRecord()), f"save-{number:04d}")[0].id
         photo, _ = shelf.through(seen).add(game, f"upload-{number:04d}", 0)
         assert shelf.through(seen).note_kept(photo.id, (Fingerprint(FULL, 60, "x"), Fingerprint(SMALL, 1, "x")))
         kept.append((game, photo.id))

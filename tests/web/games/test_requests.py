@@ -18,7 +18,7 @@ from web.games.table import Mode
 
 store = Store("sqlite:///" + sys.argv[1])
 asked = NewGame(("Ada", "Bo"), Edition.DE, "islet", None, "", Mode.REFEREE, "A4", None, "colour", None, None)
-table = games.start_game(store, asked)
+table = games.start_game(store, asked).table
 label = table.position.board.cells[0].id
 print(games.play_by_hand(store, table.game.id, HandTurn(0, "save-0001", "@" + label)).table.here.number)
 store.close()

@@ -64,7 +64,7 @@ def draft(number: int) -> Draft:
 
 def new_game(store: Store, save_id: str = "first-save") -> str:
     """Start a game."""
-    return store.new_game("Sunday", {"players": ["Anna", "Bo"]}, draft(0), save_id).id
+    return store.new_game("Sunday", {"players": ["Anna", "Bo"]}, draft(0), save_id)[0].id
 
 
 def test_what_is_saved_is_read_again(store: Store, address: str) -> None:

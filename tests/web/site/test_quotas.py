@@ -22,7 +22,18 @@ def test_game_beyond_the_quota_is_refused_with_a_sentence(phone: Phone, monkeypa
     assert phone.post("/api/games", **body).status_code == 201
     refused = phone.post("/api/games", players=["Anna", "Bo"], board="islet")
     assert (refused.status_code, refused.get_json()["problem"]) == (409, "too-many-games")
-    assert phone.post("/api/games", **body).status_code == 201  # sent twice, it is the game that was made
+    assert phone.post("/api/games", **body).status_code == 200  # sent twice, it is the game that was made
+
+
+def test_game_sent_twice_is_started_once_and_leaves_later_defaults(phone: Phone) -> None:
+    body = {"players": ["Anna", "Bo"], "board": "islet", "save": "the-first-game"}
+    made = phone.post("/api/games", **body)
+    phone.new_game("Cleo", "Dora", board="wheel")
+    again = phone.post("/api/games", **body)
+    assert (made.status_code, again.status_code) == (201, 200)
+    assert made.headers["Location"] == again.headers["Location"]
+    assert made.get_json() == again.get_json()
+    assert 'value="wheel" checked' in phone.client.get("/new").get_data(as_text=True)
 
 
 def test_revision_beyond_the_quota_is_refused_and_the_game_goes_on_from_there(
