@@ -185,7 +185,7 @@ def _level(chance: Random, owner: dict[Axial, int]) -> bool:
 def _pass_along(chance: Random, owner: dict[Axial, int], giver: int, taker: int) -> bool:
     """Pass one hex from each landscape to the next on the shortest chain of bordering landscapes from `giver` to `taker`.
 
-    Return whether that succeeded; after a failure, part of the chain may have been passed on in `owner`.
+    Return whether that succeeded; `owner` changes only if the whole chain can be passed on.
     """
     came_from = {giver: giver}
     waiting = [giver]
@@ -197,13 +197,15 @@ def _pass_along(chance: Random, owner: dict[Axial, int], giver: int, taker: int)
                 waiting.append(near)
     if taker not in came_from:
         return False
+    passed = dict(owner)
     while taker != giver:
-        gifts = _gifts(owner, came_from[taker], taker)
+        gifts = _gifts(passed, came_from[taker], taker)
         if not gifts:
             return False
-        taking = {spot for spot, landscape in owner.items() if landscape == taker}
-        owner[max(gifts, key=lambda spot: (_count(spot, taking), chance.random()))] = taker
+        taking = {spot for spot, landscape in passed.items() if landscape == taker}
+        passed[max(gifts, key=lambda spot: (_count(spot, taking), chance.random()))] = taker
         taker = came_from[taker]
+    owner.update(passed)
     return True
 
 

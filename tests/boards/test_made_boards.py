@@ -52,6 +52,11 @@ def test_boards_made_from_seeds_are_valid_fair_and_all_different() -> None:
     assert len({shape(board) for board in boards}) == len(SEEDS)
 
 
+def test_board_is_fair_where_the_last_exchange_of_hexes_fails() -> None:
+    """An exchange over several landscapes that failed halfway left one of them too small."""
+    assert_fair(make_board("5129"))
+
+
 @pytest.mark.slow
 def test_five_hundred_seeds_make_five_hundred_fair_boards_in_time() -> None:
     boards, seconds = [], []
