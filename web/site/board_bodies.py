@@ -117,10 +117,10 @@ def take_board_file(body: object) -> str:
 
 def _drawing(sent: Mapping[str, Any]) -> Drawing:
     terrains = tuple(Terrain(one["id"], one.get("label"), one.get("looks_like")) for one in sent["terrains"])
+    if len(terrains) > MOST_LANDSCAPES:
+        raise Problem("bad-board", text("boards.drawn_too_many", most=MOST_LANDSCAPES, count=len(terrains)))
     cells: dict[Axial, int] = {(q, r): landscape for q, r, landscape in sent["cells"]}
-    if len(cells) < len(sent["cells"]):
-        raise Problem("bad-board", text("boards.drawn_twice"))
-    if any(not 0 <= landscape < len(terrains) for landscape in cells.values()) or len(terrains) > MOST_LANDSCAPES:
+    if len(cells) < len(sent["cells"]) or any(not 0 <= landscape < len(terrains) for landscape in cells.values()):
         raise Problem("bad-board", text("boards.drawn_twice"))
     return Drawing(sent["title"], terrains, cells)
 

@@ -17,6 +17,7 @@ from referee.boards.maps import format_board_toml
 from referee.formats.positions import board_to_json
 from referee.rules.pieces import PIONEERS_EACH
 from tests.web.conftest import ORIGIN, Phone
+from web.site.board_bodies import MOST_LANDSCAPES
 from web.takeaway.carried_boards import plan_boards
 
 BUILT_IN = [{"id": landscape} for landscape in LANDSCAPES]
@@ -96,6 +97,16 @@ def test_drawing_that_is_not_a_board_is_refused_in_one_sentence(phone: Phone, ro
     assert sentence in " ".join(remark["sentence"] for remark in phone.post("/api/board-checks", **body).get_json()["remarks"])
     assert sentence in save(phone, body, 409)["message"]
     assert list_saved_boards() == ()
+
+
+def test_drawing_with_too_many_landscapes_is_refused_for_that_reason(phone: Phone) -> None:
+    body = drawing(SMALL)
+    many = [*body["terrains"], *({"id": f"land-{number}"} for number in range(MOST_LANDSCAPES))]
+    refused = phone.post("/api/board-checks", **{**body, "terrains": many})
+    assert refused.status_code == 409
+    assert refused.get_json()["message"].startswith(f"A board can have at most {MOST_LANDSCAPES} landscapes")
+    contradiction = phone.post("/api/board-checks", **{**body, "cells": [[0, 0, 9]]}).get_json()
+    assert contradiction["message"].startswith("The drawing contradicts itself")
 
 
 @pytest.mark.parametrize("title", ["", "   "])
