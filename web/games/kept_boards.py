@@ -41,14 +41,12 @@ _saving = threading.Lock()
 
 
 class Outcome(StrEnum):
-    """The effect of saving: a new board, a change of a saved board, or a changed copy.
-
-    NEW and COPIED are also the outcome if an identical board is saved already and is used instead.
-    """
+    """The effect of saving: a new board added, a saved one changed, a changed copy added, or none for a board already saved."""
 
     NEW = "new"
     CHANGED = "changed"
     COPIED = "copied"
+    KNOWN = "known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +158,7 @@ def _keep_new(board: Board, outcome: Outcome) -> SavedBoard:
     for name in list_saved_boards():
         known = _load(name)
         if known and (board_title(known), known.terrains, known.cells) == (title, board.terrains, board.cells):
-            return SavedBoard(name, known, outcome)
+            return SavedBoard(name, known, Outcome.KNOWN)
     if len(list_saved_boards()) >= MOST_BOARDS:
         raise Problem("too-many-boards", text("serve.too_many_boards", most=MOST_BOARDS))
     name = free_name(title)

@@ -11,7 +11,7 @@ from web.site import board_bodies, bodies
 from web.site.companion import companion
 from web.site.languages import answer_language
 
-CREATED = 201
+OK, CREATED = 200, 201
 
 board_api = Blueprint("board_api", __name__, url_prefix="/api")
 
@@ -26,17 +26,15 @@ def check_drawing() -> Response:
 
 @board_api.post("/boards")
 def save_drawing() -> tuple[Response, int]:
-    """Save a drawing as a board, and return the board's name and title, and whether it is new, changed or a copy."""
+    """Save a drawing as a board, and return the board's name and title, and whether it is new, changed, a copy or known."""
     drawing, replaces, version = board_bodies.take_saving(bodies.read_json())
-    saved = kept_boards.keep_drawing(companion().store, drawing, replaces, version)
-    return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
+    return _saved(kept_boards.keep_drawing(companion().store, drawing, replaces, version))
 
 
 @board_api.post("/board-files")
 def take_in_board() -> tuple[Response, int]:
     """Import a board from the text of a board file, unless an identical board is saved, and return the board's name and title."""
-    saved = kept_boards.take_in(board_bodies.take_board_file(bodies.read_json()))
-    return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
+    return _saved(kept_boards.take_in(board_bodies.take_board_file(bodies.read_json())))
 
 
 @board_api.get("/made-board")
@@ -50,3 +48,8 @@ def remove_board(name: str) -> Response:
     """Delete a saved board and return its name; raise a Problem if a game uses the board."""
     kept_boards.remove_board(companion().store, name)
     return jsonify(board_bodies.RemovedBoard(name=name))
+
+
+def _saved(saved: kept_boards.SavedBoard) -> tuple[Response, int]:
+    is_added = saved.outcome in (kept_boards.Outcome.NEW, kept_boards.Outcome.COPIED)
+    return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED if is_added else OK

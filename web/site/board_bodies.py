@@ -139,7 +139,7 @@ def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Ex
 
 
 def saved_json(saved: SavedBoard, language: str) -> KeptBoard:
-    """Serialize a saved board's name and title, and whether the board is new, changed, or a changed copy."""
+    """Serialize a saved board's name and title, and whether the board is new, changed, a changed copy or known."""
     return {"name": saved.name, "title": board_title(saved.board, language), "outcome": saved.outcome}
 
 

@@ -98,6 +98,7 @@ _RESPONSES = (
         board_bodies.EditedBoard,
     ),
 )
+_KEPT_BOARD = {200: ref("KeptBoard"), 201: ref("KeptBoard")}
 _PROBLEM = {"description": "What is wrong, in one sentence.", "content": {"application/json": {"schema": ref("Problem")}}}
 
 
@@ -171,7 +172,7 @@ def _paths() -> dict[str, Shape]:
             )
         },
         "/api/boards": {
-            "post": _call("saveBoard", "Saves a drawing as a board.", {201: ref("KeptBoard")}, body=ref("SaveBoard"))
+            "post": _call("saveBoard", "Saves a drawing as a board.", _KEPT_BOARD, body=ref("SaveBoard"))
         },
         "/api/boards/{name}": {
             "delete": _call(
@@ -179,7 +180,7 @@ def _paths() -> dict[str, Shape]:
             )
         },
         "/api/board-files": {
-            "post": _call("takeInBoard", "Saves a board given as a file's text.", {201: ref("KeptBoard")}, body=ref("BoardFile"))
+            "post": _call("takeInBoard", "Saves a board given as a file's text.", _KEPT_BOARD, body=ref("BoardFile"))
         },
         "/api/board-checks": {
             "post": _call(

@@ -208,7 +208,7 @@ def test_bodies_that_name_another_tables_things_are_refused(two: Two) -> None:
             "/api/turns",
             {"format": "terranova-position/1", "board": two.theirs.board, "players": ["red", "yellow"], "pioneers": {}},
         ),
-        ("/api/boards", drawing(two.theirs.board)),
+        ("/api/boards", drawing(f"Not {two.theirs.board}", two.theirs.board)),
     ]
     for address, body in bodies:
         foreign = two.here.post(address, json=body, headers=ORIGIN)
@@ -224,16 +224,16 @@ def picture(table: Phone, photo: str) -> dict[str, Any]:
     return {"from": table.state["revision"], "pioneers": {"red": ["A1"], "yellow": []}, "stones": [], "photo": photo}
 
 
-def drawing(replaces: str) -> dict[str, Any]:
-    """Return a drawing that names the board to replace."""
+def drawing(title: str, replaces: str) -> dict[str, Any]:
+    """Return a drawing with a title that names the board to replace."""
     cells = [[q, r, q % 4] for q in range(8) for r in range(5)]
     terrains = [{"id": look} for look in ("meadow", "forest", "lake", "desert")]
-    return {"title": "Mine", "terrains": terrains, "cells": cells, "replaces": replaces, "version": "0" * 12}
+    return {"title": title, "terrains": terrains, "cells": cells, "replaces": replaces, "version": "0" * 12}
 
 
 def test_board_of_another_table_outlives_a_drawing_that_wants_to_replace_it(two: Two) -> None:
     before = two.there.get(f"/boards/{two.theirs.board}.toml").get_data()
-    saved = two.here.post("/api/boards", json=drawing(two.theirs.board), headers=ORIGIN).get_json()
+    saved = two.here.post("/api/boards", json=drawing("Mine", two.theirs.board), headers=ORIGIN).get_json()
     assert (saved["outcome"], saved["name"] == two.theirs.board) == ("new", False)
     assert two.there.get(f"/boards/{two.theirs.board}.toml").get_data() == before
 

@@ -115,8 +115,8 @@ def test_board_needs_a_name(phone: Phone, title: str) -> None:
 
 
 def test_saving_twice_makes_one_board(phone: Phone) -> None:
-    first, again = save(phone, drawing(SMALL)), save(phone, drawing(SMALL))
-    assert first == again
+    first, again = save(phone, drawing(SMALL)), save(phone, drawing(SMALL), 200)
+    assert again == {**first, "outcome": "known"}
     assert list_saved_boards() == ("anna-s-island",)
     assert save(phone, drawing(SMALL[::-1]))["name"] == "anna-s-island-2"
 
@@ -128,7 +128,7 @@ def version(phone: Phone, name: str) -> str:
 
 def test_changed_board_replaces_the_one_it_began_as(phone: Phone) -> None:
     name = save(phone, drawing(SMALL))["name"]
-    changed = save(phone, drawing([*SMALL, "4444"], "Bo's", replaces=name, version=version(phone, name)))
+    changed = save(phone, drawing([*SMALL, "4444"], "Bo's", replaces=name, version=version(phone, name)), 200)
     assert changed == {"name": name, "title": "Bo's", "outcome": "changed"}
     assert list_saved_boards() == (name,)
     assert len(load_kept_board(name).cells) == 40
@@ -141,7 +141,7 @@ def test_board_with_games_or_changed_by_somebody_else_is_left_and_copied(phone: 
     copied = save(phone, drawing([*SMALL, "4444"], replaces=name, version=known))
     assert (copied["name"], copied["outcome"]) == (f"{name}-2", "copied")
     assert len(load_kept_board(name).cells) == 36
-    assert save(phone, drawing(SMALL, "New name", replaces=name, version=known))["outcome"] == "changed"
+    assert save(phone, drawing(SMALL, "New name", replaces=name, version=known), 200)["outcome"] == "changed"
     stale = save(phone, drawing([*SMALL, "5555"], replaces=f"{name}-2", version=known))
     assert stale["outcome"] == "copied"
 
@@ -167,6 +167,9 @@ def test_board_exported_as_a_file_is_imported_unchanged(phone: Phone, kind: str)
     delete(phone, name)
     assert take_in(phone, file.get_data(as_text=True)) == (201, {"name": name, "title": "Anna's island", "outcome": "new"})
     assert load_kept_board(name) == before
+    assert take_in(phone, file.get_data(as_text=True)) == (200, {"name": name, "title": "Anna's island", "outcome": "known"})
+    assert "This board was already here." in phone.client.get(f"/boards?saved={name}&how=known").get_data(as_text=True)
+    assert list_saved_boards() == (name,)
 
 
 def board_json(**changes: Any) -> str:
@@ -220,7 +223,7 @@ S = { id = "swamp", label = "Swamp", looks-like = "moor" }
     assert swamp == {"label": "Swamp", "look": "moor", "given": {"id": "swamp", "label": "Swamp", "looks_like": "moor"}}
     assert 'id="look-moor"' in page
     body = {"title": edited["title"], "terrains": [one["given"] for one in edited["palette"]], "cells": edited["cells"]}
-    assert save(phone, {**body, "replaces": "the-lagoon", "version": edited["version"]})["outcome"] == "changed"
+    assert save(phone, {**body, "replaces": "the-lagoon", "version": edited["version"]}, 200)["outcome"] == "changed"
     assert load_kept_board("the-lagoon").terrains[3].looks_like == "moor"
 
 

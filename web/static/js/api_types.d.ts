@@ -290,7 +290,7 @@ export type Jump = {
 export type KeptBoard = {
   name: string;
   title: string;
-  outcome: "new" | "changed" | "copied";
+  outcome: "new" | "changed" | "copied" | "known";
 };
 
 export type Landscape = {
