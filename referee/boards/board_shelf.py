@@ -58,12 +58,12 @@ class FolderShelf:
         self._folder = folder
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the board files without their endings; empty if the folder cannot be read."""
+        """Return the sorted names of the board files without their endings; empty if the folder cannot be read."""
         try:
-            found = sorted(self._folder.iterdir())
+            found = {path.stem for path in self._folder.iterdir() if path.suffix in ENDINGS}
         except OSError:
             return ()
-        return tuple(dict.fromkeys(path.stem for path in found if path.suffix in ENDINGS))
+        return tuple(sorted(found))
 
     def has(self, name: str) -> bool:
         """Return whether there is a file with this name in the folder; False for a path."""

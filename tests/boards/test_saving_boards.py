@@ -69,6 +69,13 @@ def test_saved_board_is_loaded_and_deleted_by_name(data: Path) -> None:
         delete_board(name)
 
 
+def test_saved_boards_are_listed_by_name_whatever_their_endings(data: Path) -> None:
+    for name in ("lagoon-2", "lagoon", "lagoon2", "atoll"):
+        save_board(name, make_board("2"))
+    (data / "boards" / "lagoon-1.json").write_text("{}", encoding="utf-8")
+    assert list_saved_boards() == ("atoll", "lagoon", "lagoon-1", "lagoon-2", "lagoon2")
+
+
 def test_map_takes_the_place_of_a_saved_json_board(data: Path) -> None:
     (data / "boards").mkdir(parents=True)
     (data / "boards" / "mine.json").write_text("{}", encoding="utf-8")
