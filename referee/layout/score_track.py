@@ -37,11 +37,10 @@ USUAL_SIDE_MARKERS = 8
 
 @dataclass(frozen=True, slots=True)
 class TrackCell:
-    """One cell of the score track. `lap` is 0 for the outermost; `side` is the side of the board where it is."""
+    """One cell of the score track. `lap` is 0 for the outermost."""
 
     value: int
     box: Box
-    side: Side
     lap: int
 
     @property
@@ -264,7 +263,7 @@ def _number_cells(rim: Rim, runs: Sequence[_Run], counts: Sequence[int]) -> tupl
             ]
             if side in (Side.BOTTOM, Side.LEFT):
                 boxes.reverse()
-            cells += [TrackCell(len(cells) + index, box, side, lap) for index, box in enumerate(boxes)]
+            cells += [TrackCell(len(cells) + index, box, lap) for index, box in enumerate(boxes)]
     return tuple(cells)
 
 
