@@ -79,6 +79,7 @@ Explanation = TypedDict(
         "turns": list[str],
         "players": Annotated[list[Colour], described("Whose turns these are, in order.")],
         "probability": Annotated[float, Meta({"minimum": 0, "maximum": 1})],
+        "sure": Annotated[bool, described("Whether it is probable enough to be assumed without asking.")],
         "reason": Annotated[str | None, described("The rule that an illegal turn breaks.")],
         "orders": Orders,
         "pieces": Arrangement,

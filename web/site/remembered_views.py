@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from referee.formats.positions import PROBLEM
 from referee.memory.explanations import Explanation, Kind
+from referee.memory.settings import DEFAULT
 from referee.rules.pieces import Colour
 from referee.rules.play import play_turn
 from referee.rules.position import Position
@@ -68,6 +69,7 @@ def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanati
         "kind": explanation.kind,
         "turns": [format_turn(turn, board) for turn in explanation.turns],
         "probability": round(explanation.probability, 6),
+        "sure": explanation.probability >= DEFAULT.accept_from,
         "reason": None if explanation.reason is None else say(explanation.reason, language),
         "players": movers_of(before, explanation),
         "orders": [order_json(before, turn, table.paid) for turn in explanation.by_award],

@@ -11,6 +11,7 @@ import pytest
 from referee.boards.library import load_board
 from referee.memory.evidence import words_of as words_shown
 from referee.memory.explanations import Kind
+from referee.memory.settings import DEFAULT
 from referee.rules.pieces import Piece
 from referee.rules.play import play_turn
 from referee.rules.position import Edition, Position
@@ -21,8 +22,10 @@ from tests.web.games.test_full_referee import arrangement_of
 from web.games.photo_evidence import LOG_STEPS, WORDS, PhotoEvidence, join_answers
 from web.games.pieces_on_board import words_of
 from web.games.remembering import cells_against, remember
-from web.games.table import Mode
+from web.games.table import Mode, open_table
+from web.games.table_memory import evidence_of, remember_at
 from web.site.companion import Companion
+from web.site.remembered_views import explained_json
 
 BOARD = load_board("islet")
 CELLS = [cell.id for cell in BOARD.cells]
@@ -152,6 +155,20 @@ def test_game_answers_with_the_turn_and_the_board_after_it(phone: Phone, compani
     assert play_turn(step.before, parse_turn(best["turns"][0], BOARD)).position.stones == step.played.position.stones
     assert best["pieces"]["stones"] == [CELLS[n] for n in range(len(CELLS)) if step.played.position.stones >> n & 1]
     assert (job["doubtful"], job["moment"], job["nearest"]) == ([], None, None)
+
+
+def test_explanation_is_sure_from_the_threshold_of_memory(phone: Phone, companion: Companion) -> None:
+    start_game(phone, STEPS[0].before)
+    photo = companion.shelf.photo(str(phone.game_id), add_photo(phone, companion, STEPS[0].played.position))
+    table = open_table(companion.store, str(phone.game_id))
+    seen = evidence_of(table, [photo])
+    assert seen is not None
+    best = remember_at(table, seen).explanations[0]
+    sure = {
+        share: explained_json(table, seen, replace(best, probability=share), "en")["sure"]
+        for share in (DEFAULT.accept_from - 1e-4, DEFAULT.accept_from, 1.0)
+    }
+    assert list(sure.values()) == [False, True, True]
 
 
 def test_two_turns_are_listed_in_order_with_their_players(phone: Phone, companion: Companion) -> None:

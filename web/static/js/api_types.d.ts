@@ -199,6 +199,7 @@ export type Explanation = {
   turns: Array<string>;
   players: Array<"red" | "yellow" | "blue" | "green">;
   probability: number;
+  sure: boolean;
   reason: (string | null);
   orders: Array<Order>;
   pieces: Arrangement;

@@ -10,13 +10,13 @@ import { listed, say } from "./words.js";
 
 /**
  * @typedef {import("./picture_editor.js").PictureEditor} PictureEditor
- * @typedef {{ kind: string, turns: string[], players: string[], probability: number, reason: string | null,
+ * @typedef {{ kind: string, turns: string[], players: string[], probability: number, sure: boolean, reason: string | null,
  *   orders: { turn: string, awards: Record<string, number> }[], against: string[],
  *   pieces: { pioneers: Record<string, string[]>, stones: string[] } }} Explanation
  */
 
-/** Thresholds of probability: below the first, the best explanation is not assumed; below the second, an explanation is not offered. */
-const [SURE, PLAUSIBLE] = [0.97, 0.02];
+/** The probability below which an explanation is not offered. */
+const PLAUSIBLE = 0.02;
 const LEGAL = ["unchanged", "part", "turn", "turns"];
 
 /** @param {PictureEditor} editor */
@@ -32,7 +32,7 @@ export function beginRemembering(editor) {
  */
 function rivals(editor) {
   const [best, ...others] = explanationsOf(editor);
-  if (!best || best.probability >= SURE || editor.isAskedHexes) return [];
+  if (!best || best.sure || editor.isAskedHexes) return [];
   const second = others.find((other) => other.probability >= PLAUSIBLE && differing(best, other).length);
   return second && (editor.chosen || editor.arrangement.unseen.length) ? [best, second] : [];
 }
