@@ -162,12 +162,12 @@ def parse_length(words: str) -> float | None:
 
 
 def parse_measured(words: str) -> tuple[float, float]:
-    """Parse the printed length of 100 mm and return it (across, down); raise a Problem if it is not a number.
+    """Parse the printed length of 100 mm and return it (across, down); raise a Problem if it is not a finite number.
 
     `94` applies to both directions, `97.5x98.0` gives one value for each. The range is not checked.
     """
-    across, separator, down = words.strip().lower().rstrip("%").partition("x")
-    try:
-        return float(across), float(down if separator else across)
-    except ValueError:
-        raise Problem("bad-measured", text("layout.measured_unreadable", words=words)) from None
+    first, separator, second = words.strip().lower().rstrip("%").partition("x")
+    across, down = parse_length(first), parse_length(second if separator else first)
+    if across is None or down is None:
+        raise Problem("bad-measured", text("layout.measured_unreadable", words=words))
+    return across, down

@@ -126,7 +126,7 @@ def test_measured_is_read(words: str, measured: tuple[float, float]) -> None:
     assert parse_measured(words.replace(" ", "")) == measured
 
 
-@pytest.mark.parametrize("words", ["", "x", "x94", "a4", "94x95x96", "--"])
+@pytest.mark.parametrize("words", ["", "x", "x94", "a4", "94x95x96", "--", "nan", "inf", "94xnan", "1e400", "9_4"])
 def test_measure_that_is_none_is_refused(words: str) -> None:
     with pytest.raises(Problem) as refused:
         parse_measured(words)

@@ -110,7 +110,7 @@ def test_each_option_moves_the_geometry(options: tuple[str, ...]) -> None:
         (("--orientation", "sideways"), "usage"),
         (("--measured", "much"), "bad-measured"),
         (("--measured", "97x"), "bad-measured"),
-        (("--measured", "nan"), "out-of-range"),
+        (("--measured", "nan"), "bad-measured"),
         (("--measured", "50"), "out-of-range"),
         (("--hex", "40"), "does-not-fit"),
     ],

@@ -59,7 +59,7 @@ def test_usual_choices_are_those_of_the_command_line() -> None:
         ("margin", "-1", "A margin of -1 mm is not possible"),
         ("measured", "about 97", '"about 97" is not a measurement'),
         ("measured", "40", "is not a matter of scale"),
-        ("measured", "inf", "is not a matter of scale"),
+        ("measured", "inf", '"inf" is not a measurement'),
         ("document", "hats", '"hats" is not one of board'),
         ("document", "", "Nothing is chosen"),
         ("hex", "3" * (LONGEST_FIELD + 1), f"at most {LONGEST_FIELD} characters"),
