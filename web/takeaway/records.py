@@ -9,21 +9,35 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from printables.artwork.palette import Ink
 from referee.boards.board import Board
-from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
+from referee.files.fields import (
+    Location,
+    take_decimal,
+    take_format,
+    take_list,
+    take_map,
+    take_object,
+    take_string,
+    take_whole,
+    take_word,
+)
 from referee.files.json_input import quoted
 from referee.formats.positions import board_to_json, position_from_json
+from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS
 from referee.rules.pieces import Colour, seats_for
 from referee.rules.position import Edition
 from referee.rules.turns import parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, Text, text
+from web.games.game_lists import GameListName
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
+from web.games.practice import Practice
 from web.games.store import MOST_REVISIONS_A_GAME, Game, Revision, StoredGame
 from web.games.table import Mode, board_named
 
@@ -33,6 +47,7 @@ LONGEST_LINE = 80
 MOST_SETTINGS_LETTERS = 4000
 MOST_VERSIONS = 10**9
 GAME_ID = re.compile(r"[0-9a-f]{16}")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SAVE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 _KEYS = ("format", "id", "title", "created", "changed", "version", "revision", "settings", "revisions")
@@ -100,6 +115,8 @@ def read_record(
         raise Problem("too-many-revisions", text("take.too_long", place=at.text, most=MOST_REVISIONS_A_GAME))
     reader = _Revisions(settings["board"], board, seats, is_checked)
     revisions = {number: reader.read(item, number, at.item(number)) for number, item in enumerate(given)}
+    if len({revision.save_id for revision in revisions.values()}) < len(revisions):
+        raise Problem("does-not-fit", text("take.does_not_fit", place=at.text))
     game = Game(
         id=_match(GAME_ID, fields["id"], place.key("id")),
         created=_take_time(fields["created"], place.key("created")),
@@ -158,9 +175,35 @@ def _read_settings(value: object, place: Location, boards: Mapping[str, tuple[st
     name, board = boards.get(given) or (given, board_named(given))
     if found.get("first") is not None:
         take_word(found["first"], place.key("first"), seats_for(len(names)))
-    if "edition" in found:
-        take_word(found["edition"], place.key("edition"), tuple(Edition))
+    for key, words in _NEVER_NULL.items():
+        if key in found:
+            take_word(found[key], place.key(key), words)
+    for key, take in _CHOICES.items():
+        if found.get(key) is not None:
+            take(found[key], place.key(key))
     return {**found, "players": list(names), "board": name, "mode": mode.value}, board
+
+
+def _take_taught(value: object, place: Location) -> None:
+    for profile, photos in take_map(value, place).items():
+        at = place.key(profile)
+        for number, photo in enumerate(take_list(photos, at)):
+            take_string(photo, at.item(number))
+
+
+# The optional settings that pages and use cases read.
+_NEVER_NULL: Mapping[str, tuple[str, ...]] = {"edition": tuple(Edition), "shelf": tuple(GameListName)}
+_CHOICES: Mapping[str, Callable[[object, Location], object]] = {
+    "paper": lambda value, place: take_word(value, place, tuple(PAPERS)),
+    "ink": lambda value, place: take_word(value, place, tuple(Ink)),
+    "hex_mm": lambda value, place: take_decimal(value, place, LEAST_HEX_MM, GREATEST_HEX_MM),
+    "practice": lambda value, place: take_word(value, place, tuple(Practice)),
+    "date": lambda value, place: _match(_DATE, value, place),
+    "place": take_string,
+    "note": take_string,
+    "profile": take_string,
+    "taught": _take_taught,
+}
 
 
 class _Revisions:

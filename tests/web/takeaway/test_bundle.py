@@ -15,7 +15,7 @@ import pytest
 from referee.boards.library import list_saved_boards, load_board
 from referee.words.problems import Problem
 from referee.words.texts import say
-from tests.web.conftest import Phone
+from tests.web.conftest import ORIGIN, Phone
 from tests.web.positions import CROSSING
 from tests.web.takeaway.conftest import play_with_undo
 from web.games.kept_boards import keep_board as keep_drawn
@@ -56,7 +56,9 @@ def test_games_come_back_byte_for_byte_after_a_wipe(
     phone: Phone, companion: Companion, other_store: Store, other_data: Path, data: Path
 ) -> None:
     play_with_undo(phone)
-    phone.new_game("Cleo", "Dora", start=CROSSING, mode="keeper")
+    phone.new_game("Cleo", "Dora", start=CROSSING, mode="keeper", paper="A3", ink="grey", hex_mm=40.5, clock=True)
+    details = {"date": "2026-01-31", "place": "Café", "note": "Rain", "shelf": "archive"}
+    assert phone.client.patch(f"/api/games/{phone.game_id}", json=details, headers=ORIGIN).status_code == 200
     phone.must("confirm", pioneers={"red": ["E5"], "yellow": ["E7", "F3"]}, stones=["F6"], ruling=True)
     taken = bundle_of(companion.store)
     added = bring_in_file(other_store, kept(other_data, taken))
@@ -209,6 +211,16 @@ SPOIL = [
     ("ruling", lambda record: record["revisions"][1]["what"].update(ruling={"en": "why"})),
     ("start", lambda record: record["revisions"][1].update(kind="start")),
     ("key", lambda record: record.update(more=1)),
+    ("save id", lambda record: record["revisions"][1].update(save=record["revisions"][2]["save"])),
+    ("paper", lambda record: record["settings"].update(paper="A0")),
+    ("ink", lambda record: record["settings"].update(ink=["grey"])),
+    ("hex", lambda record: record["settings"].update(hex_mm="32")),
+    ("practice", lambda record: record["settings"].update(practice="chess")),
+    ("date", lambda record: record["settings"].update(date="yesterday")),
+    ("place", lambda record: record["settings"].update(place=5)),
+    ("note", lambda record: record["settings"].update(note=["x"])),
+    ("shelf", lambda record: record["settings"].update(shelf=None)),
+    ("taught", lambda record: record["settings"].update(taught={"profile": 5})),
 ]
 
 
