@@ -35,6 +35,7 @@ STATISTICS = "statistics.json"
 FULL_BACKUP = "backup.json"  # the file that marks a zip from `terranova backup`
 _FILE = re.compile(r"(games|boards)/([^/\\]+)\.json")
 _OTHER_FILES = (STATISTICS, "games/", "boards/")
+_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others, such as LZMA, may ask for gigabytes of memory
 _SAME_TIME = (2020, 1, 1, 0, 0, 0)  # time of all files, so that the same games always give the same bytes
 
 
@@ -92,6 +93,8 @@ def open_bundle(file: IO[bytes]) -> Bundle:
     try:
         packed = zipfile.ZipFile(file)
         names = [entry.filename for entry in packed.infolist()]
+        if any(entry.compress_type not in _PACKINGS for entry in packed.infolist()):
+            raise NotImplementedError
     except (zipfile.BadZipFile, zlib.error, ValueError, OSError, NotImplementedError):
         raise Problem("damaged-zip", text("take.damaged_zip")) from None
     if FULL_BACKUP in names:
@@ -128,7 +131,7 @@ def _read_json(packed: zipfile.ZipFile, name: str) -> object:
     try:
         with packed.open(name) as file:
             data = file.read(MOST_FILE_BYTES + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError):
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError):
         raise Problem("damaged-zip", text("take.damaged_zip")) from None
     if len(data) > MOST_FILE_BYTES:
         raise Problem("too-large", text("take.unpacks_too_large", megabytes=MOST_FILE_BYTES // 2**20))

@@ -40,7 +40,7 @@ def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
     plan: dict[str, Kept] = {}
     for given, board in carried.items():
         name = next((known for known in _names_for(given) if known not in taken or _is_same(taken[known], board)), None)
-        if name is None or len(taken) >= MOST_BOARDS:
+        if name is None or (name not in taken and len(taken) - len(BUILT_IN) >= MOST_BOARDS):
             raise Problem("too-many-boards", text("take.too_many_boards", most=MOST_BOARDS))
         plan[given] = Kept(name, board, name in taken)
         taken.setdefault(name, board)

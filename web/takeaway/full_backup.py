@@ -134,7 +134,7 @@ class BackupZip:
         try:
             with self._packed.open(DATABASE) as source, target.open("wb") as written:
                 shutil.copyfileobj(source, written)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
+        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError):
             raise Problem("damaged-zip", text("take.damaged_backup", file=str(self.path))) from None
 
     def read_boards(self) -> Iterator[tuple[str, bytes]]:
@@ -152,5 +152,5 @@ class BackupZip:
     def _read(self, name: str) -> bytes:
         try:
             return self._packed.read(name)
-        except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
+        except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError):
             raise Problem("damaged-zip", text("take.damaged_backup", file=str(self.path))) from None

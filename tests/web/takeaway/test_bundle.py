@@ -8,6 +8,7 @@ import tracemalloc
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -21,8 +22,9 @@ from tests.web.takeaway.conftest import play_with_undo
 from web.games.kept_boards import keep_board as keep_drawn
 from web.games.store import Store
 from web.site.companion import Companion
+from web.takeaway import carried_boards
 from web.takeaway.additions import Way
-from web.takeaway.bundle import MOST_FILE_BYTES, write_bundle
+from web.takeaway.bundle import MOST_FILE_BYTES, open_bundle, write_bundle
 from web.takeaway.intake import bring_in_file
 from web.takeaway.records import record_to_bytes
 
@@ -129,6 +131,22 @@ def test_board_imported_from_a_zip_keeps_its_title_and_borrowed_pictures(
     assert list_saved_boards() == (name,)
 
 
+def test_known_board_needs_no_room_among_the_boards(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_board(data, "lagoon")
+    phone.new_game("Anna", "Bo", board="lagoon")
+    taken = kept(other_data, bundle_of(companion.store))
+    monkeypatch.setattr(carried_boards, "MOST_BOARDS", 1)
+    assert [one.way for one in bring_in_file(other_store, taken)] == [Way.NEW]
+    monkeypatch.setenv("TERRANOVA_DATA", str(other_data))
+    keep_board(other_data, "atoll")
+    with pytest.raises(Problem) as refused:
+        bring_in_file(companion.store, taken)
+    assert refused.value.slug == "too-many-boards"
+    assert list_saved_boards() == ("atoll",)
+
+
 def keep_board(data: Path, name: str) -> None:
     """Save a board of another name that looks like a built-in one."""
     from referee.boards.library import load_board
@@ -173,6 +191,40 @@ def test_zip_cut_short_is_refused_in_one_sentence(
         with pytest.raises(Problem) as refused:
             bring_in_file(other_store, kept(other_data, taken[:length]))
         assert refused.value.slug == "damaged-zip"
+
+
+def test_zip_with_damaged_bytes_is_read_or_refused_with_a_problem(phone: Phone, companion: Companion) -> None:
+    play_with_undo(phone)
+    taken = bundle_of(companion.store)
+    chance = Random(1)
+    refused = 0
+    for _ in range(600):
+        damaged = bytearray(taken)
+        damaged[chance.randrange(len(taken) // 2, len(taken))] = chance.randrange(256)
+        try:
+            list(open_bundle(io.BytesIO(damaged)).read_games())
+        except Problem:
+            refused += 1
+    assert refused > 200
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_zip_packed_in_a_way_the_app_never_uses_is_refused(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path, packing: int
+) -> None:
+    """A damaged or hostile LZMA stream raises errors of its own and may ask for gigabytes."""
+    play_with_undo(phone)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", packing) as writing:
+        for name, data in files_in(bundle_of(companion.store)).items():
+            writing.writestr(name, data)
+    begun = packed.getvalue().index(b".json") + 20
+    damaged = packed.getvalue()[:begun] + bytes(20) + packed.getvalue()[begun + 20 :]
+    for given in (damaged, packed.getvalue()):
+        with pytest.raises(Problem) as refused:
+            bring_in_file(other_store, kept(other_data, given))
+        assert refused.value.slug == "damaged-zip"
+    assert other_store.game_ids() == ()
 
 
 def test_zip_bomb_takes_no_more_memory_than_one_file_may(
