@@ -1,15 +1,15 @@
 """Named adjustments of a hex's confidence: each has a mask of hexes, an effect and a reason.
 
-A factor scales the confidence, and a ceiling caps it. `classify.adjustments_of` lists all adjustments except the last
-(`classify.surplus_of`), which depends on the confidence after the others. Each can be switched off by its reason, so that tests
-can show the effect; `--explain` lists the adjustments applied to each hex.
+A factor scales the confidence, a ceiling caps it, and a floor raises it. `classify.adjustments_of` lists all adjustments except
+the last (`classify.surplus_of`), which depends on the confidence after the others. Each can be switched off by its reason, so
+that tests can show the effect; `--explain` lists the adjustments applied to each hex.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,9 @@ Mask = NDArray[np.bool_]
 
 
 class Reason(StrEnum):
-    """Reasons for lowering confidence, in the order in which the adjustments apply."""
+    """Reasons for adjusting confidence, in the order in which the adjustments apply; all but the first lower it."""
 
+    PRINT_VISIBLE = "print-visible"
     HIDDEN_IN_PART = "hidden-in-part"
     PLACE_UNCERTAIN = "place-uncertain"
     COLOUR_NOT_PLAYING = "colour-not-playing"
@@ -38,29 +39,42 @@ class Reason(StrEnum):
     MORE_THAN_THE_BOX_HOLDS = "more-than-the-box-holds"
 
 
+class Effect(Enum):
+    """What the value of an adjustment does to confidence."""
+
+    FACTOR = auto()
+    CEILING = auto()
+    FLOOR = auto()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Adjustment:
-    """The effect of one reason: `mask` (n,) selects hexes, `value` (n,) is their factor or ceiling."""
+    """The effect of one reason: `mask` (n,) selects hexes, and `value` (n,) is their factor, ceiling or floor."""
 
     reason: Reason
     mask: Mask
     value: Floats
-    is_ceiling: bool
+    effect: Effect
 
     def apply(self, confidence: Floats) -> Floats:
         """Return the confidence after this adjustment."""
-        lowered = np.minimum(confidence, self.value) if self.is_ceiling else confidence * self.value
-        return np.asarray(np.where(self.mask, lowered, confidence), np.float32)
+        combine = {Effect.FACTOR: np.multiply, Effect.CEILING: np.minimum, Effect.FLOOR: np.maximum}[self.effect]
+        return np.asarray(np.where(self.mask, combine(confidence, self.value), confidence), np.float32)
 
 
 def factor(reason: Reason, value: Floats) -> Adjustment:
     """Return an adjustment that scales the confidence of all hexes whose factor is below 1."""
-    return Adjustment(reason, value < 1, value, is_ceiling=False)
+    return Adjustment(reason, value < 1, value, Effect.FACTOR)
 
 
 def ceiling(reason: Reason, mask: Mask, value: Floats | float) -> Adjustment:
     """Return an adjustment that caps the confidence of the hexes in a mask."""
-    return Adjustment(reason, mask, np.broadcast_to(np.float32(value), mask.shape), is_ceiling=True)
+    return Adjustment(reason, mask, np.broadcast_to(np.float32(value), mask.shape), Effect.CEILING)
+
+
+def floor(reason: Reason, mask: Mask, value: float) -> Adjustment:
+    """Return an adjustment that raises the confidence of the hexes in a mask to at least `value`."""
+    return Adjustment(reason, mask, np.broadcast_to(np.float32(value), mask.shape), Effect.FLOOR)
 
 
 def adjust(confidence: Floats, adjustments: Iterable[Adjustment]) -> Floats:

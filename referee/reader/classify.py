@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, factor
+from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, factor, floor
 from referee.reader.colours import appearance_features, log_sizes
 from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
@@ -110,7 +110,8 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     """Classify each hex and estimate the confidence.
 
     The evidence gives probabilities of the six classes. Features of these probabilities and of the photo give a raw confidence
-    of the likeliest class, which named adjustments may lower. The calibration curve maps the result to the observed accuracy.
+    of the likeliest class, which named adjustments may raise or lower. The calibration curve maps the result to the observed
+    accuracy.
     """
     classified = word_probabilities(observed, players, settings)
     probabilities, lookalikes = classified.shares, classified.lookalikes >= 0
@@ -197,7 +198,9 @@ def adjustments_of(
     odd = logistic(observed.answers.odd)
     pieces, capped = words != EMPTY, settings.contradicted_ceiling
     whole_photo = np.full(len(words), observed.colourless)
+    shows_print = observed.missing < settings.pattern_intact
     all_of_them = (
+        floor(Reason.PRINT_VISIBLE, ~pieces & shows_print, settings.print_visible_floor),
         factor(Reason.HIDDEN_IN_PART, visibility_factor(odd, settings)),
         factor(Reason.PLACE_UNCERTAIN, place_factor(observed.doubt_mm, settings)),
         factor(Reason.COLOUR_NOT_PLAYING, 1 - not_playing(observed.answers, players)),
@@ -208,7 +211,7 @@ def adjustments_of(
         ceiling(Reason.HIDDEN, odd > settings.hidden_above, capped),
         ceiling(Reason.BESIDE_HIDDEN, covered_of(observed, words, settings), capped),
         ceiling(Reason.SCORE_MARKER_ROW, may_be_markers(words, observed.in_row), capped),
-        ceiling(Reason.PATTERN_SHOWS, pieces & (observed.missing < settings.pattern_intact), capped),
+        ceiling(Reason.PATTERN_SHOWS, pieces & shows_print, capped),
         ceiling(Reason.COLOURLESS_PHOTO, pieces & whole_photo, capped),
         ceiling(Reason.COLOURLESS_PIECES, colourless_pieces(words, observed, settings), capped),
         ceiling(Reason.CUT_OFF, observed.inside < settings.whole_inside, settings.cut_off_ceiling * observed.inside),

@@ -33,7 +33,7 @@ def hexes_to_review(
     elsewhere = (raw_confidence < settings.doubtful_below) & ~explained
     if explained.any() and elsewhere.sum() <= settings.many_doubtful * (~explained).sum():
         raw_confidence = np.where(explained, np.float32(1), raw_confidence)
-        settings = replace(settings, review_budget=0)
+        settings = replace(settings, review_budget=0, review_limit=0)
     doubtful = doubtful_hexes(raw_confidence, settings)
     kinds = kinds_in_doubt(shares, doubtful, settings)
     unexplained = doubtful if kinds is None else doubtful & ~kinds.explained

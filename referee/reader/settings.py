@@ -80,6 +80,9 @@ class ReaderSettings:
     pattern_intact: float = 0.5
     """Standard deviations below the typical visibility up to which a pattern counts as fully visible, which contradicts a
     piece."""
+    print_visible_floor: float = 0.995
+    """Lower bound on the confidence that a hex is empty if its pattern is fully visible: shadows change colours, but not
+    patterns. None of 276 such hexes, doubtful otherwise, in photos of unfamiliar pieces held a piece."""
     burnt_out: float = 0.35
     """Overexposed share of a hex above which its confidence is capped at `contradicted_ceiling`: print and pieces both look
     white."""
@@ -163,7 +166,7 @@ class ReaderSettings:
     """Probability of being hidden or holding two pieces above which the confidence is capped at `contradicted_ceiling`."""
     obstructed_above: float = 0.2
     """Probability of being hidden above which a hex may be under a hand or another object that covers several hexes."""
-    obstructed_hexes: int = 2
+    obstructed_hexes: int = 3
     """Number of hexes above `obstructed_above` that are needed for checking the hexes around them; none of 54 rendered photos
     without a hand over the board has any."""
     obstruction_reach: int = 3

@@ -63,10 +63,10 @@ def with_odd(value: float) -> HexObservations:
     return replace(observed, answers=answers, first=answers)
 
 
-def with_two_hidden_in_a_row() -> HexObservations:
+def with_three_hidden_in_a_row() -> HexObservations:
     observed = clear_photo()
     odd = np.full(HEXES, -12, np.float32)
-    odd[:2] = 3
+    odd[:3] = 3
     answers = replace(observed.answers, odd=odd)
     return replace(observed, answers=answers, first=answers)
 
@@ -115,7 +115,16 @@ def with_red_stones() -> HexObservations:
     return replace(observed, answers=answers, first=answers, forms=forms, lab=np.tile(np.float32([45, 60, 40]), (HEXES, 1)))
 
 
+def with_a_shadow_on_an_empty_hex() -> HexObservations:
+    observed = clear_photo()
+    presence = observed.answers.presence.copy()
+    presence[HEXES - 1] = (0.5, 0, -6)
+    answers = replace(observed.answers, presence=presence)
+    return replace(observed, answers=answers, first=answers)
+
+
 CASES = {
+    Reason.PRINT_VISIBLE: with_a_shadow_on_an_empty_hex,
     Reason.HIDDEN_IN_PART: lambda: with_odd(-0.8),
     Reason.PLACE_UNCERTAIN: lambda: clear_photo(doubt_mm=only(0, 3.5)),
     Reason.COLOUR_NOT_PLAYING: with_third_colour,
@@ -124,7 +133,7 @@ CASES = {
     Reason.TWO_COLOURS: lambda: clear_photo(gaps=only(0, 90)),
     Reason.BURNT_OUT: lambda: clear_photo(burnt=only(0, 0.8)),
     Reason.HIDDEN: lambda: with_odd(0.1),
-    Reason.BESIDE_HIDDEN: with_two_hidden_in_a_row,
+    Reason.BESIDE_HIDDEN: with_three_hidden_in_a_row,
     Reason.SCORE_MARKER_ROW: with_three_playing_in_a_row,
     Reason.PATTERN_SHOWS: lambda: clear_photo(missing=only(0, 0.1, 4)),
     Reason.COLOURLESS_PHOTO: lambda: clear_photo(colourless=True),
@@ -144,14 +153,15 @@ def test_every_adjustment_has_a_case() -> None:
 
 
 @pytest.mark.parametrize("reason", Reason)
-def test_adjustment_lowers_a_hex_and_does_nothing_when_switched_off(reason: Reason) -> None:
+def test_adjustment_changes_a_hex_and_does_nothing_when_switched_off(reason: Reason) -> None:
     observed = CASES[reason]()
     players = 4 if reason is Reason.SCORE_MARKER_ROW else 2
     adjusted = weigh(observed, players, DEFAULT)
     without = weigh(observed, players, replace(DEFAULT, switched_off=frozenset({reason})))
-    lowered = np.flatnonzero([reason in adjusted.reasons(number) for number in range(HEXES)])
-    assert len(lowered)
-    assert (adjusted.raw_confidence[lowered] < without.raw_confidence[lowered]).any()
+    changed = np.flatnonzero([reason in adjusted.reasons(number) for number in range(HEXES)])
+    assert len(changed)
+    before, after = without.raw_confidence[changed], adjusted.raw_confidence[changed]
+    assert ((after > before) if reason is Reason.PRINT_VISIBLE else (after < before)).any()
     assert not any(reason in without.reasons(number) for number in range(HEXES))
 
 

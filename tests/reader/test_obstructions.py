@@ -30,21 +30,21 @@ def covered(words: list[int], odd: list[float], missing: list[float], lab: list[
 
 
 def test_pieces_of_a_hands_colour_beside_it_may_be_part_of_it() -> None:
-    assert covered([STONE] * ROW, [0.9, 0.9, *[0.0] * 6], [9.0] * ROW, [SKIN] * ROW) == [0, 1, 2, 3, 4]
+    assert covered([STONE] * ROW, [0.9, 0.9, 0.9, *[0.0] * 5], [9.0] * ROW, [SKIN] * ROW) == [0, 1, 2, 3, 4, 5]
 
 
 def test_hexes_that_show_their_print_end_the_hand() -> None:
-    words = [STONE, STONE, STONE, EMPTY, STONE, STONE, STONE, STONE]
-    assert covered(words, [0.9, 0.9, *[0.0] * 6], [9.0, 9.0, 9.0, 0.0, 9.0, 9.0, 9.0, 9.0], [SKIN] * ROW) == [0, 1, 2]
+    words = [STONE, STONE, STONE, STONE, EMPTY, STONE, STONE, STONE]
+    assert covered(words, [0.9, 0.9, 0.9, *[0.0] * 5], [9.0, 9.0, 9.0, 9.0, 0.0, 9.0, 9.0, 9.0], [SKIN] * ROW) == [0, 1, 2, 3]
 
 
 def test_pieces_of_another_colour_are_no_part_of_the_hand() -> None:
-    lab = [SKIN, SKIN, GREY, SKIN, GREY, GREY, GREY, GREY]
-    assert covered([STONE] * ROW, [0.9, 0.9, *[0.0] * 6], [9.0] * ROW, lab) == [0, 1, 3]
+    lab = [SKIN, SKIN, SKIN, GREY, SKIN, GREY, GREY, GREY]
+    assert covered([STONE] * ROW, [0.9, 0.9, 0.9, *[0.0] * 5], [9.0] * ROW, lab) == [0, 1, 2, 4]
 
 
-def test_single_hidden_hex_is_no_hand() -> None:
-    assert covered([STONE] * ROW, [0.9, *[0.0] * 7], [9.0] * ROW, [SKIN] * ROW) == []
+def test_two_hidden_hexes_are_no_hand() -> None:
+    assert covered([STONE] * ROW, [0.9, 0.9, *[0.0] * 6], [9.0] * ROW, [SKIN] * ROW) == []
 
 
 @pytest.mark.parametrize("fault", DRAWN)

@@ -171,9 +171,7 @@ def _paths() -> dict[str, Shape]:
                 query=_PRINT,
             )
         },
-        "/api/boards": {
-            "post": _call("saveBoard", "Saves a drawing as a board.", _KEPT_BOARD, body=ref("SaveBoard"))
-        },
+        "/api/boards": {"post": _call("saveBoard", "Saves a drawing as a board.", _KEPT_BOARD, body=ref("SaveBoard"))},
         "/api/boards/{name}": {
             "delete": _call(
                 "removeBoard", "Deletes a board that no game uses.", {200: ref("RemovedBoard")}, path=(_path("name"),)
