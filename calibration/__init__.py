@@ -1,14 +1,14 @@
 """Locate every printed point of a board in a photo, and assess the photo's quality. This package does not depend on the game.
 
-    photo = open_photo(path)                          photo.py     detected by content, reduced, not rotated
+    photo = open_photo(path)                          photo.py     the decoded file, at a reduced size and not rotated
     pyramid = build_pyramid(photo, name)              locate.py    grey images of decreasing size
-    found = seek_markers(pyramid, dictionary, ids)    locate.py    markers; refuses mirrored photos and those without a board
-    rows = read_modules(pyramid, found, ...)          modules.py   the printed code beside two markers, as rows of "0" and "1"
-    board = prepare_board(plan)                       board.py     once per board: plan.py's BoardPlan with its artwork
+    found = seek_markers(pyramid, dictionary, ids)    locate.py    markers; refuses mirrored photos and those with too few markers
+    rows = read_modules(pyramid, found, ...)          modules.py   the printed code between two markers, as rows of "0" and "1"
+    board = prepare_board(plan)                       board.py     data computed once per board from plan.py's BoardPlan
     start = start_from_markers(pyramid, found, place) locate.py    a first estimate of the board's position
-    view = locate_board(pyramid, start, board)        locate.py    view.py's BoardView: millimetres to pixels and back
-    advice = give_advice(measure_quality(view))       quality.py   blur, distance, light, glare, cropping, in sentences
+    view = locate_board(pyramid, start, board)        locate.py    view.py's BoardView: maps points in board mm to the photo
+    advice = give_advice(measure_quality(view))       quality.py   sentences on cropping, distance, blur, light, glare, tilt
 
-Pixels are continuous, with (0, 0) at the top left corner of the top left pixel; `cv2.remap` expects coordinates that are smaller
-by 0.5.
+Pixel coordinates are continuous, with (0, 0) at the top left corner of the top left pixel; `cv2.remap` expects coordinates that
+are smaller by 0.5.
 """

@@ -1,8 +1,8 @@
-"""Measure how far the print is from its expected position, using small patches of the artwork at hex corners and markers.
+"""Measure how far the print is from its expected position at landmarks: hex corners and the centres of markers.
 
-Each patch is compared with the photo at its expected position, allowing for any brightness and contrast. Robust weights limit
-the influence of anything that covers the print (pieces, hands, cups). The result is an offset in board mm for each patch, with
-its uncertainty.
+A template, cut out of the artwork around each landmark, is compared with the photo at its expected position, allowing for any
+brightness and contrast. Robust weights limit the influence of anything that covers the print (pieces, hands, cups). The result is
+an offset in board mm for each landmark, with its uncertainty.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Landmarks:
 class Templates:
     """The artwork around each of n landmarks, sampled at s points.
 
-    The last axis of `basis` (n, s, 4) holds the image, a constant, and the image's slopes per mm. `weights` is (n, s).
-    Multiplying `guess` (n, 4, s) by s photo samples gives the least-squares coefficients if nothing covers the print. `level`
-    (n,) is the weighted mean of the image.
+    The last axis of `basis` (n, s, 4) holds the image, a constant, and the image's slopes per mm. `weights` (n, s) are
+    the weights of the samples. Multiplying `guess` (n, 4, s) by s photo samples gives the least-squares coefficients if nothing
+    covers the print. `level` (n,) is the weighted mean of the image.
     """
 
     step_mm: float
@@ -176,9 +176,9 @@ def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Si
 
 
 def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offsets:
-    """Return the offsets found by comparing the photo, sampled at pixels (n, s, 2), with the templates.
+    """Return the offsets found by comparing the photo, sampled at pixel coordinates (n, s, 2), with the templates.
 
-    Landmarks that extend beyond the frame get infinite noise.
+    Landmarks that are cut off by the frame, mostly covered, or unlike their template get infinite noise.
     """
     seen = _sample(photo, at_px, cv2.BORDER_REPLICATE)
     basis = templates.basis

@@ -1,4 +1,4 @@
-"""Measure a bank card on a printed sheet by its four edges.
+"""Measure the width and height of a bank card on a printed sheet.
 
 The sheet has an outline for the card, a fine black line whose position is known. The photo is sampled across each edge of the
 outline, and a step from the card's colour to paper with a line on it is fitted to the samples. Straight lines through the fitted
@@ -36,7 +36,7 @@ MOST_TURNED, MOST_SKEWED = np.deg2rad(6.0), np.deg2rad(0.6)
 
 
 class CardFault(StrEnum):
-    """The reason why a card cannot be measured."""
+    """Reasons why a card cannot be measured."""
 
     NO_EDGE = "no-edge"
     CROOKED = "crooked"
@@ -74,7 +74,7 @@ def edges_of(left: float, top: float, width: float, height: float) -> tuple[Edge
 def measure_card(
     picture: Pixels, to_photo: Callable[[Floats], Floats], place: tuple[float, float, float, float], camera: Camera
 ) -> CardSize | CardFault:
-    """Return the size of the card in the outline `place` (left, top, width, height in sheet mm), or why it cannot be measured."""
+    """Return the size of the card in the outline `place` (left, top, width, height in sheet mm), or why measuring failed."""
     lines = []
     for edge in edges_of(*place):
         at = _find_edge(picture, to_photo, edge)
@@ -173,14 +173,14 @@ def _smooth_step(x: Floats) -> Floats:
 
 
 def _residual(seen: Floats, basis: Floats) -> tuple[Floats, Floats]:
-    """Return the sums of squares (k,) that a basis (n, b) leaves of profiles (k, n, 3), and its coefficients (k, b, 3)."""
+    """Fit a basis (n, b) to profiles (k, n, 3); return the residual sums of squares (k,) and the coefficients (k, b, 3)."""
     inverse = np.linalg.pinv(basis)
     fitted = np.einsum("bn,knc->kbc", inverse, seen)
     return np.asarray(((seen - np.einsum("nb,kbc->knc", basis, fitted)) ** 2).sum((1, 2))), np.asarray(fitted)
 
 
 def _straight(along: Floats, out: Floats) -> tuple[float, float] | None:
-    """Return the offset and slope of the straight line on which most positions lie, or None if too few agree."""
+    """Return the offset and slope of the straight line that fits most positions, or None if too few positions agree."""
     slopes = (out[:, None] - out) / np.where(np.abs(along[:, None] - along) < 5, np.inf, along[:, None] - along)
     slope = float(np.median(slopes[np.abs(along[:, None] - along) >= 5])) if len(along) > 2 else 0.0
     offset = float(np.median(out - slope * along))
@@ -195,7 +195,8 @@ def _straight(along: Floats, out: Floats) -> tuple[float, float] | None:
 def _without_lean(line: tuple[float, float], edge: Edge, camera: Camera) -> tuple[float, float]:
     """Return a line's offset and slope without the effect of the card's thickness.
 
-    The card's upper face appears shifted away from the camera, and hides the lower edge on the sides that face away from it.
+    The card's upper face appears shifted away from the camera, and hides the lower edge on the sides that face away from the
+    camera.
     """
     middle = np.array(edge.middle) + line[0] * np.array(edge.out)
     outward = float((middle - camera.foot_mm) @ np.array(edge.out))

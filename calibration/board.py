@@ -33,8 +33,8 @@ class BoardGeometry:
     """The part of the precomputed data that is the same for all inks.
 
     `of_cell` (n,) is the sheet number of each cell. `around` (cells, landmarks) is 1 where a landmark is close enough to a cell
-    to confirm the cell's position, else 0. `sheet_map` holds the sheet number for every half millimetre of the board.
-    `light_shapes` are basis functions of how light varies over the landmarks.
+    to confirm the cell's position, else 0. `sheet_map` holds the sheet number at every half millimetre of the board.
+    `light_shapes` (landmarks, 6) are basis functions of smoothly varying light at the landmarks.
     """
 
     landmarks: Landmarks
@@ -82,7 +82,7 @@ def prepare_geometry(plan: BoardPlan) -> BoardGeometry:
 
 
 def prepare_board(plan: BoardPlan, geometry: BoardGeometry | None = None) -> PreparedBoard:
-    """Return a prepared board, using `geometry` if given instead of computing it.
+    """Return a prepared board; its geometry is computed unless `geometry` is given.
 
     Preparing a board takes some 30 ms, so cache the result.
     """

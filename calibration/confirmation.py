@@ -33,16 +33,19 @@ SETTINGS = ConfirmationSettings()
 
 
 def confirmed_by_landmarks(board: PreparedBoard, fits: Flags, inside: Flags) -> Flags:
-    """Return a mask (n,) of the cells around which enough of the landmarks in the frame fit."""
+    """Return a mask (n,) of the cells around which enough of the landmarks in the frame fit.
+
+    Cells without any surrounding landmark in the frame are included.
+    """
     around = board.geometry.around
     return np.asarray(around @ fits.astype(np.float32) >= SETTINGS.share * (around @ inside.astype(np.float32)))
 
 
 def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, lens: Lens, fields: Fields, tiles: Tiles) -> bool:
-    """Return whether the fitted position is wrong or unconfirmed for the `shown` cells that landmarks do not confirm.
+    """Return whether the fitted position is wrong or unconfirmed for any of the `shown` cells that landmarks do not confirm.
 
-    That is the case if the tiles near such a cell are far off, or if it has too few tiles and is too far from any confirmed
-    cell.
+    The position is wrong if the tiles near such a cell are far off. It is unconfirmed if such a cell has too few tiles and is too
+    far from all confirmed cells, or if no cell is confirmed.
     """
     off = tiles.off_mm(lens) - fields.at(tiles.middles_mm, board.sheets_at(tiles.middles_mm))
     near = nearby(board.plan.centres_mm, tiles.middles_mm) & (shown & ~by_landmarks)[:, None]
@@ -56,5 +59,5 @@ def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, len
 
 
 def _farthest(places_mm: Floats, from_mm: Floats) -> float:
-    """Return the largest distance from any of `places_mm` to the nearest of `from_mm`; 0 if there are no places."""
+    """Return the largest distance from any of `places_mm` to the nearest of `from_mm`, or 0 if there are no places."""
     return float(np.linalg.norm(places_mm[:, None] - from_mm, axis=2).min(axis=1).max()) if len(places_mm) else 0.0

@@ -1,4 +1,4 @@
-"""Detect a flaw that explains why no board was found in a photo: too little light, or no sharp edge anywhere.
+"""Detect a flaw that explains why no board was found in a photo: too little light, or blur everywhere.
 
 The grey image is judged tile by tile. Photos in which a board was found are assessed in `quality`, where the scale is known.
 """
@@ -19,7 +19,7 @@ Floats = NDArray[np.float32]
 
 
 class Flaw(StrEnum):
-    """A flaw of a photo as a whole."""
+    """Flaws that affect a photo as a whole."""
 
     DARK = "dark"
     BLURRED = "blurred"
@@ -27,7 +27,7 @@ class Flaw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FlawSettings:
-    """Parameters for deciding that a photo as a whole is dark or blurred.
+    """Parameters for deciding whether a photo as a whole is dark or blurred.
 
     The values were determined with series of increasing blur, shake and darkness, and with sharp photos.
     """
@@ -48,7 +48,7 @@ EDGE_OF_SIGMA = math.sqrt(2 * math.pi)  # height over slope of a blurred edge, i
 
 
 def find_flaw(grey: NDArray[np.uint8]) -> Flaw | None:
-    """Return the flaw that makes it impossible to find a board in a photo, or None if there is no such flaw."""
+    """Return the flaw that probably hides the board in a photo, or None if the photo is neither dark nor blurred as a whole."""
     if _is_dark(grey):
         return Flaw.DARK
     return Flaw.BLURRED if _edge_width(grey) > SETTINGS.blur * max(grey.shape) else None
@@ -62,7 +62,7 @@ def _is_dark(grey: NDArray[np.uint8]) -> bool:
 def _edge_width(grey: NDArray[np.uint8]) -> float:
     """Return the blur of the tiles in focus, in the direction of the strongest blur, as a standard deviation in pixels.
 
-    The result is 0 if too few tiles have edges.
+    The result is 0 if too few tiles have enough contrast.
     """
     levels = grey.astype(np.float32)
     low, high = np.percentile(levels, (1, 99))

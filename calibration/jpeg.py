@@ -1,4 +1,4 @@
-"""Estimate what decoding a JPEG file would cost from its segments, without decoding a pixel.
+"""Estimate from the segments of a JPEG file what decoding would cost, without decoding a pixel.
 
 A sequential file with a single scan is decoded row by row. Any other file makes the decoder hold all coefficients of the image
 in memory and revisit them for every scan, so that a few bytes per scan can cost minutes.
@@ -17,14 +17,17 @@ FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})  # the others in t
 SEQUENTIAL = frozenset({0xC0, 0xC1, 0xC9})
 NEXT_SCAN = 0xDAFF  # the marker as a little-endian word
 WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
-# Within a scan 0xFF is followed by zero, a restart marker or another 0xFF; anything else ends it.
+# Within a scan 0xFF is followed by zero, a restart marker or another 0xFF; anything else ends the scan.
 MARKER = re.compile(rb"\xff([^\x00\xd0-\xd7\xff])")
 MAX_SEGMENTS = 1000  # scans and other segments
 
 
 @dataclass(frozen=True, slots=True)
 class JpegCost:
-    """The number of scans, whether the file is progressive, and the memory needed to hold all of its coefficients, in bytes."""
+    """The number of scans, whether the file is progressive, and the memory needed to hold all of its coefficients, in bytes.
+
+    Any file that is not sequential counts as progressive.
+    """
 
     scans: int
     progressive: bool
@@ -61,7 +64,7 @@ def survey_jpeg(data: bytes) -> JpegCost:
 
 
 def _has_another_scan(data: bytes, start: int) -> bool:
-    """Return whether there is a start-of-scan marker from `start` on.
+    """Return whether there is a start-of-scan marker at or after `start`.
 
     Comparing 16-bit words at even and at odd offsets is ten times as fast as `bytes.find`.
     """

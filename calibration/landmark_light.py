@@ -1,4 +1,4 @@
-"""Reduce the weight of landmarks whose brightness does not fit their surroundings: light varies smoothly, pieces do not.
+"""Reduce the weight of landmarks with unusual brightness or contrast for their surroundings, because light varies smoothly.
 
 A dark piece on the print has sharp edges that may be mistaken for displaced edges of the print. Several neighbouring landmarks
 may be misled in the same way, but their brightness gives the piece away.

@@ -1,7 +1,7 @@
 """The projection of flat paper into a photo: a homography followed by two radial distortion terms.
 
-The projection is fitted robustly to points of the board whose positions were measured in the photo. Pixels are continuous, with
-(0, 0) at the top left corner of the top left pixel of the working photo.
+The projection is fitted robustly to points of the board whose positions were measured in the photo. Pixel coordinates are
+continuous, with (0, 0) at the top left corner of the top left pixel of the working photo.
 """
 
 from __future__ import annotations
@@ -54,18 +54,18 @@ class Lens:
         return np.asarray(self.plane @ unit, dtype=np.float64)
 
     def project(self, points_mm: Floats) -> Floats:
-        """Project board mm (n, 2) to working pixels (n, 2).
+        """Project points in board mm (n, 2) to working pixel coordinates (n, 2).
 
         Points that the lens cannot show are placed outside the image.
         """
         return self._bent(self._flat(points_mm)) + self.middle_px
 
     def unproject(self, points_px: Floats) -> Floats:
-        """Convert working pixels (n, 2) to board mm (n, 2)."""
+        """Return the points in board mm (n, 2) that are projected to working pixel coordinates (n, 2)."""
         return _apply(np.asarray(np.linalg.inv(self.board_to_flat)), self.unbent(points_px))
 
     def unbent(self, points_px: Floats) -> Floats:
-        """Convert working pixels (n, 2) to undistorted pixels relative to the image's centre."""
+        """Convert working pixel coordinates (n, 2) to undistorted ones, relative to the image's centre."""
         bent = np.asarray(points_px, dtype=np.float64) - self.middle_px
         flat = bent
         for _ in range(8):
@@ -158,7 +158,7 @@ def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats)
 
 
 def _model(values: Floats, units: Floats, half: float) -> tuple[Floats, Floats]:
-    """Return pixels (n, 2) relative to the image's centre and their derivatives (n, 2, 10) with respect to the ten parameters."""
+    """Return pixel coordinates (n, 2) relative to the image's centre, and their derivatives (n, 2, 10) by the ten parameters."""
     plane = np.append(values[:8], 1.0).reshape(3, 3)
     k1, k2 = values[8:]
     whole = np.column_stack([units, np.ones(len(units))])

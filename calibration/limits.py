@@ -1,4 +1,4 @@
-"""Limits on the pixels and bytes of an image file, shared by the header check, OpenCV, Pillow and the web page.
+"""Limits on the pixels and bytes of an image file, for the header check, OpenCV, Pillow, the command line and the web page.
 
 The largest upload that the companion accepts is `MAX_PHOTO_BYTES` in `web/site/uploads.py`.
 """

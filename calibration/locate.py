@@ -1,7 +1,7 @@
 """Find a board in a photo: first the markers, then the print itself, coarse and fine.
 
     build_pyramid(photo) -> PhotoPyramid                grey images of decreasing size
-    seek_markers(pyramid, ...) -> FoundMarkers          refuse mirrored photos and photos without markers
+    seek_markers(pyramid, ...) -> FoundMarkers          refuse mirrored photos and those with too few markers
     start_from_markers(pyramid, found, place) -> Start  a first estimate of the board's position
     locate_board(pyramid, start, board) -> BoardView    the measured position of every point
 
@@ -136,7 +136,7 @@ def seek_markers(
     """Return the printed markers in a photo.
 
     Raise a Problem if too few markers are found or the photo is mirrored. `likely_mm` returns the marker corners of the most
-    likely board, by id.
+    likely board, by id; if few markers are found at first, the missing ones are searched for near these corners.
     """
 
     def add_likely(found: FoundMarkers) -> FoundMarkers:
@@ -153,12 +153,12 @@ def seek_markers(
 
 
 def seek_closer(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int]) -> FoundMarkers:
-    """Return the markers found, adding those of a thorough search unless that has already been done."""
+    """Return the markers found, adding those of a thorough search unless `found` already includes them."""
     return found if found.thorough else with_more(found, find_all(seen.greys[0], found.dictionary, ids))
 
 
 def seek_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Return the markers found, adding smaller ones.
+    """Return the markers found, adding those of a thorough search unless `found` already includes them.
 
     If the markers found agree with the likely board, whose marker corners are `corners_mm` by id, only the surroundings of that
     board's missing markers are searched, otherwise the whole photo.
@@ -223,12 +223,10 @@ def _follow_tiles(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard) -
 
 
 def _follow_print(seen: PhotoPyramid, lens: Lens, board: PreparedBoard, rough: bool, lens_iterations: int) -> PrintMatch:
-    """Return the match found by measuring the print and refining lens and sheets until they hardly move.
+    """Measure the print and refine lens and sheets, repeatedly until they hardly move, and return the match.
 
-    The number of iterations is limited.
-
-    Coarse templates have more reach, fine ones more precision; `rough` starts with the coarse ones. The lens is refined only in
-    the first `lens_iterations` iterations.
+    The number of iterations is limited. Coarse templates have more reach, fine ones more precision; `rough` starts with the
+    coarse ones. The lens is refined only in the first `lens_iterations` iterations.
     """
     offsets = move = np.zeros_like(board.geometry.landmarks.points_mm)
     for turn in range(SETTINGS.max_iterations):
@@ -257,7 +255,7 @@ def _follow_print(seen: PhotoPyramid, lens: Lens, board: PreparedBoard, rough: b
 
 
 def _inside(lens: Lens, points_mm: Floats, seen: PhotoPyramid) -> NDArray[np.bool_]:
-    """Return a mask of the board positions (n, 2) that are inside the frame."""
+    """Return a mask (n,) of the points in board mm (n, 2) that are inside the frame."""
     pixels = lens.project(points_mm)
     return np.asarray(((pixels > 0) & (pixels < np.array(seen.size_px))).all(axis=1))
 
@@ -301,7 +299,7 @@ def start_from_markers(seen: PhotoPyramid, found: FoundMarkers, place: dict[int,
 
 
 def _in_a_row(squares: Floats, size_mm: float) -> bool:
-    """Return whether the markers lie along one line, which leaves positions far from that line undetermined."""
+    """Return whether the markers are all near one line, which leaves positions far from that line undetermined."""
     middles = squares.mean(axis=1)
     across = np.linalg.svd(middles - middles.mean(axis=0), compute_uv=False)[1] / math.sqrt(len(middles))
     return bool(across < SETTINGS.row_of_markers * size_mm)
@@ -383,7 +381,7 @@ def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
 
 
 def _judge(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard, markers: tuple[int, ...]) -> Fit:
-    """Return how well the print fits, or raise a Problem if too little of it is where the markers predict."""
+    """Return the quality of the fit; raise a Problem if too few of the landmarks in the frame fit."""
     missed, fits, known = found.missed_mm, found.fits, np.isfinite(found.measured.noise_mm)
     share = float(fits.sum() / max(1, found.inside.sum()))
     residuals = tuple(

@@ -43,7 +43,7 @@ class Windows:
     outline: float
 
 
-# The thorough search detects markers of half the size; markers under 10 px cannot be decoded in any case.
+# The thorough search detects smaller markers; those under 10 px cannot be decoded in any case.
 FAST, THOROUGH = Windows(13, 13, 12, 0.03), Windows(5, 29, 7, 0.02)
 
 
@@ -70,8 +70,9 @@ CORRECTION = 0.4
 class FoundMarkers:
     """Detected markers: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may occur more than once.
 
-    `mirrored` is set if the markers were found in the mirrored image. `thorough` is set if markers of all sizes were searched
-    for, in the whole image or near the expected markers, so that a thorough search need not be repeated.
+    `mirrored` is set if the markers were found in the mirrored image, to which `corners` then refer. `thorough` is set if markers
+    of all sizes were searched for, in the whole image or near the expected markers, so that a thorough search need not be
+    repeated.
     """
 
     ids: NDArray[np.intp]

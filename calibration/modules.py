@@ -1,4 +1,4 @@
-"""Read a block of black and white modules printed between two markers, located by these markers alone."""
+"""Read a block of black and white modules between two printed markers; the markers alone give the position of the block."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class ModuleBlock:
-    """A block of modules: its box in mm, its rows and columns, and the ids of the markers on either side."""
+    """A block of modules: its box in any unit of length, its rows and columns, and the ids of the markers on either side."""
 
     left: float
     top: float
@@ -38,7 +38,7 @@ def read_modules(
     """Return the rows of a block as strings in which `1` is white and `0` is black.
 
     The result is None if a marker is missing or ambiguous, part of the block is outside the frame, or the contrast is too low.
-    `corners_mm` holds the (4, 2) corners of both markers in the same millimetres as the block.
+    `corners_mm` holds the (4, 2) corners of both markers, by id, in the unit and coordinates of the block.
     """
     beside = _find_both(seen, found, block, corners_mm)
     if beside is None:
@@ -88,7 +88,7 @@ def _find_both(
 
 
 def _sample_places(block: ModuleBlock) -> Floats:
-    """Return the sample positions in mm of all modules, (rows, columns, samples, 2)."""
+    """Return the sample positions of all modules in the unit of the block, (rows, columns, samples, 2)."""
     wide, high = (block.right - block.left) / block.columns, (block.bottom - block.top) / block.rows
     x, y = np.meshgrid(np.arange(block.columns) + 0.5, np.arange(block.rows) + 0.5)
     middles = np.stack([x, y], axis=-1)[:, :, None] + SAMPLE_OFFSETS

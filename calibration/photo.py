@@ -1,7 +1,7 @@
 """Open a photo: detect its format from its content, check its header, and decode it at a sufficient size.
 
-Rotating a photo upright takes as long as decoding it, so the pixels keep the orientation of the file; `Photo.to_upright` maps
-them to the upright full-size photo.
+Rotating a photo upright takes as long as decoding it, so a `Photo` is not rotated; the matrix `Photo.to_upright` maps its pixel
+coordinates to the upright full-size photo.
 """
 
 from __future__ import annotations
@@ -77,14 +77,14 @@ class Header:
     orientation: int = 1
     focal_35mm: float = 0.0
     row_by_row: bool = False
-    """Whether the file is decoded row by row at the reduced size, as only sequential JPEG files with a single scan are;
-    others need memory for every pixel."""
+    """Whether the file is decoded row by row, directly at the reduced size. This is the case only for sequential JPEG files with
+    a single scan; decoding any other file needs memory for every pixel."""
 
 
 class Colours:
-    """The pixels of a photo in blue, green, red: at half the working size once decoded, at full working size on demand.
+    """The pixels of a photo in blue, green, red: at half the working size and, on demand, at working size.
 
-    Half size is enough for a board that fills the photo, and decodes in half the time.
+    Half size is usually enough for a board that fills the photo, and decodes in half the time.
     """
 
     def __init__(self, coming: Future[Pixels], decode: Callable[[], Pixels]) -> None:
@@ -93,23 +93,26 @@ class Colours:
 
     @property
     def half(self) -> Pixels:
-        """The image at half the working size, with the same top left corner; access waits until it has been decoded."""
+        """The image at half the working size; access waits until it is decoded, and raises MemoryError if decoding failed."""
         return self._coming.result()
 
     @property
     def whole(self) -> Pixels:
-        """The image at working size, (h, w, 3); the first access waits until it has been decoded."""
+        """The image at working size, (h, w, 3); access starts decoding unless that was done before, and waits for the image.
+
+        Raise MemoryError if decoding failed.
+        """
         self.begin_whole()
         assert self._whole is not None, "begun"
         return self._whole.result()
 
     def begin_whole(self) -> None:
-        """Start decoding at working size in the background, unless that has already been started."""
+        """Start decoding at working size in the background, unless this decoding has already been started."""
         if self._whole is None:
             self._whole = run_in_thread(self._decode)
 
     def wait(self) -> None:
-        """Wait until background decoding at half size has finished; standard error is captured until then."""
+        """Wait until decoding at half size has finished; standard error may be captured until then."""
         wait((self._coming,))
 
 
@@ -119,7 +122,8 @@ class Photo:
 
     `grey` is (h, w); the colours may still be decoding. `width` and `height` are those of the upright full-size photo.
     `orientation` is 1, 3, 6 or 8, as mirrored files are flipped on opening. `reduced` is the number of full-size pixels per
-    working pixel along a side. `focal_px` is the focal length stated in the file, in working pixels, or None if there is none.
+    working pixel along a side. `focal_px` is the focal length stated in the file, in working pixels, or None if the file states
+    none.
     """
 
     grey: Pixels
@@ -137,7 +141,7 @@ class Photo:
 
     @property
     def to_upright(self) -> NDArray[np.float64]:
-        """The matrix (3, 3) from continuous working pixels to continuous pixels of the upright full-size photo."""
+        """The matrix (3, 3) that maps continuous working pixel coordinates to those of the upright full-size photo."""
         k = self.reduced
         width, height = (self.height, self.width) if self.orientation in (6, 8) else (self.width, self.height)
         turned = {
@@ -185,10 +189,10 @@ def decode_photo(data: bytes, name: str) -> Photo:
 
 
 def decode_upright(data: bytes, name: str, longest: int) -> tuple[Pixels, tuple[int, int]]:
-    """Return the upright pixels of an image file in red, green, blue for display, and the full upright width and height.
+    """Return the upright pixels of an image file in red, green, blue, and the width and height of the full-size upright image.
 
-    The pixels may be reduced, but not so far that the longer side has fewer than `longest`. Raise a Problem if the file cannot
-    be decoded.
+    The returned pixels may be reduced, but never to fewer than `longest` along the longer side. Raise a Problem if the file
+    cannot be decoded.
     """
     header = read_header(data, name)
     factor = max(k for k in REDUCED if k == 1 or max(header.width, header.height) >= longest * k)
@@ -221,7 +225,7 @@ def picture_kind(data: bytes) -> str | None:
 
 
 def read_header(data: bytes, name: str) -> Header:
-    """Read format, size, orientation and focal length without decoding a pixel.
+    """Return the format, size, orientation and focal length of an image file without decoding a pixel.
 
     Raise a Problem if the format is not supported, or if the file is damaged, too large, or too costly to decode.
     """
@@ -236,7 +240,10 @@ def read_header(data: bytes, name: str) -> Header:
 
 
 def _measure_header(data: bytes, kind: str, name: str) -> Header:
-    """Read the header with Pillow, and raise a Problem if the size, completeness or decoding cost is not acceptable."""
+    """Return the header, read with Pillow.
+
+    Raise a Problem if the file is damaged or incomplete, has too many pixels, or would cost too much to decode.
+    """
     too_many = Problem("too-many-pixels", text("read.photo_too_many_pixels", photo=name, most=MAX_PIXELS // 1_000_000))
     damaged = Problem("damaged-picture", text("read.photo_damaged", photo=name))
     try:
@@ -270,7 +277,7 @@ def _check_scans(data: bytes, pixels: int, name: str) -> bool:
 
 @contextmanager
 def _no_warnings() -> Iterator[None]:
-    """Silence Pillow's warnings about odd EXIF data, but turn its warning about too many pixels into an error."""
+    """Silence warnings, such as those about odd EXIF data, but turn Pillow's warning about too many pixels into an error."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -294,12 +301,12 @@ def _read_exif(image: Image.Image) -> tuple[int, float]:
 
 
 def _reduction(pixels: int) -> int:
-    """Return the largest reduction factor that leaves enough pixels, or 1 if there is none."""
+    """Return the largest reduction factor that leaves enough pixels, or 1 if no factor does."""
     return max(factor for factor in REDUCED if factor == 1 or pixels >= ENOUGH_PIXELS * factor * factor)
 
 
 def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
-    """Decode grey at working size while the colours decode in another thread, or return None if the file is broken."""
+    """Return grey at working size and colours that another thread decodes at half that size, or None if the file is broken."""
     with StderrCapture() as captured:
         captured.hold()
         colours = Colours(
@@ -375,7 +382,7 @@ def _decode_as_stored(data: bytes, header: Header, factor: int) -> Pixels | None
     if header.kind == "HEIF":
         try:
             return decode_heic(data, factor)
-        except Exception:  # as above
+        except Exception:  # decoders may raise anything on broken data
             return None
     pixels = _unpack(data, cv2.IMREAD_COLOR)
     return pixels if pixels is None else reduce_pixels(pixels, factor)
@@ -384,7 +391,7 @@ def _decode_as_stored(data: bytes, header: Header, factor: int) -> Pixels | None
 def _unpack(data: bytes, flags: int) -> Pixels | None:
     try:
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags | cv2.IMREAD_IGNORE_ORIENTATION)
-    except Exception:  # as above
+    except Exception:  # decoders may raise anything on broken data
         return None
     return None if pixels is None else np.asarray(pixels, dtype=np.uint8)
 

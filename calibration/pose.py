@@ -1,4 +1,4 @@
-"""The camera pose: focal length, the board point below the camera, and its height.
+"""The camera pose: focal length, the board point below the camera, and the camera's height.
 
 Tall pieces appear to lean away from the point below the camera.
 """
@@ -26,7 +26,8 @@ SKEW_NOISE = 0.01  # tolerance for the two axes of the plane being perpendicular
 class Camera:
     """The camera above the board.
 
-    `foot_mm` (2,) is the board point below the lens, and `focal_px` the focal length in working pixels.
+    `foot_mm` (2,) is the board point below the lens, `height_mm` the height of the lens above the board, and `focal_px` the focal
+    length in working pixels.
     """
 
     focal_px: float
@@ -41,7 +42,7 @@ class Camera:
         return np.asarray((points_mm - self.foot_mm) / self.height_mm, dtype=np.float64)
 
     def tilt_at(self, point_mm: Floats) -> float:
-        """Return the camera's horizontal distance from a board point (2,) in mm, relative to its height.
+        """Return the camera's horizontal distance from a point (2,) in board mm, divided by the camera's height.
 
         This is the tangent of the angle from the vertical: 0 straight above the point, larger for a camera lower above the table.
         """
@@ -49,7 +50,7 @@ class Camera:
 
 
 def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
-    """Return the camera pose derived from a lens and, unless it is None, from the focal length stated in the file."""
+    """Return the camera pose derived from a lens and, if not None, the focal length that the photo's file states."""
     focal = _choose_focal(lens, stated_focal_px)
     axes = np.linalg.inv(np.diag([focal, focal, 1.0])) @ lens.board_to_flat
     axes /= (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1])) / 2

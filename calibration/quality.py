@@ -42,7 +42,8 @@ GLARE_STEP_MM = 12.0
 class Quality:
     """The measured quality of a photo.
 
-    `cropped` lists the board's corners outside the frame as (x, y) of -1 or 1 in the upright photo.
+    `cropped` lists the board's corners outside the frame by their sides of the upright photo, (x, y): -1 is left or top, 1 is
+    right or bottom.
     """
 
     blur_mm: float
@@ -109,7 +110,7 @@ def _measure_glare(view: BoardView) -> float:
 
 
 def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:
-    """Return the corners of the board outside the frame as (x, y) of -1 or 1 in the upright photo."""
+    """Return the corners of the board outside the frame, as in `Quality.cropped`."""
     width, height = view.board.plan.size_mm
     corners = np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
     working = view.place(corners)

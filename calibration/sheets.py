@@ -22,7 +22,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PaperHabits:
-    """The prior for paper: standard deviations in mm, those of in-plane motion at the rim, and correlation lengths of heights."""
+    """The prior for the motion and height of paper, as standard deviations in mm.
+
+    Rotation and bending are given as displacements of a sheet's rim. The two fields `..._reach_mm` are correlation lengths of
+    heights instead.
+    """
 
     shift_mm: float = 0.6  # shift of a sheet that is taped out of place
     turn_mm: float = 0.6  # rotation, shear or stretch, as displacement of the rim
@@ -45,7 +49,7 @@ ROUNDS = 2  # rounds of reweighting outliers
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetPlan:
-    """Precomputed data of a sheet that does not depend on a photo.
+    """Precomputed data of a sheet, the same for all photos.
 
     The unknowns are 12 coefficients of the in-plane motion and the heights of k knots. Rows of `motion` hold the 6 basis
     functions of the motion along one axis, and rows of `height` the weight of every knot. Both are given at landmarks, at cells
@@ -145,7 +149,7 @@ def _filled(parts: Sequence[NDArray[np.float64] | NDArray[np.intp]], shape: tupl
 
 
 def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> SheetPlans:
-    """Return the precomputed data of a board's sheets, which does not depend on a photo."""
+    """Return the precomputed data of a board's sheets, the same for all photos."""
     of_cell = plan.sheets_at(plan.centres_mm)
     return join_sheets(
         tuple(
@@ -199,7 +203,7 @@ def fit_sheets(sheets: SheetPlans, shift_mm: Floats, noise_mm: Floats, lean: Flo
     """Estimate the offsets on all sheets from those measured at landmarks.
 
     `shift_mm` (n, 2) are the measured offsets, and `noise_mm` (n,) their standard deviations, infinite where nothing was
-    measured. `lean` (n, 2) is the lean at the landmarks, and `grid_lean` the lean at the grid points.
+    measured. `lean` (n, 2) is `Camera.lean` at the landmarks, and `grid_lean` the same at the grid points.
     """
     mine = sheets.landmarks
     noise = np.hypot(noise_mm[mine], HABITS.noise_mm)

@@ -29,7 +29,7 @@ def spread_matrix(offsets_mm: Floats, reach_mm: float) -> Singles:
 
 
 def spread(nine_px: Floats, matrix: Singles) -> Singles:
-    """Return the pixels (n, s, 2) of n grids from the pixels (n, 9, 2) of their nine points."""
+    """Return the pixel coordinates (n, s, 2) of n grids, interpolated from those of their nine points, (n, 9, 2)."""
     count = len(nine_px)
     middle = nine_px[:, 4:5]
     near = np.ascontiguousarray((nine_px - middle).transpose(0, 2, 1), dtype=np.float32).reshape(count * 2, 9)

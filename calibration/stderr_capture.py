@@ -20,8 +20,8 @@ class StderrCapture:
     """A context manager that redirects standard error.
 
     Within `with StderrCapture() as captured:`, `captured.text` holds what was written so far. Only one capture is active in a
-    process; a second one waits until the first has ended. A thread that continues after the block needs a `hold` before the
-    block ends and a `release` when the thread is done. The last release ends the capture.
+    process; a second one waits until the first has ended. For a thread that continues after the `with` block, call `hold` before
+    the block ends and `release` when the thread is done. The last release ends the capture.
     """
 
     def __init__(self) -> None:

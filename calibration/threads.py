@@ -1,7 +1,7 @@
 """Run NumPy and OpenCV work, which releases Python's global lock, in background threads.
 
-Two threads take little more than half the time. Work in these threads must not call `run_in_two_threads` itself, because it
-might wait for a thread that never becomes free.
+Two threads take little more than half the time of one. Work in these threads must not call `run_in_two_threads` itself, because
+that call might wait for a thread that never becomes free.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BOUNDED = "bounded work"
 class OverdueError(Exception):
     """Work took more processor time than allowed.
 
-    The thread of that work cannot be stopped and keeps running.
+    The thread that does the work cannot be stopped and keeps running.
     """
 
 
@@ -42,7 +42,7 @@ def run_in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -
 
 
 def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:
-    """Run work on both halves of `count` rows in parallel and return both results."""
+    """Call `work` with a slice for each half of `count` rows, in parallel, and return both results."""
     middle = count // 2
     second = run_in_thread(work, slice(middle, count))
     return work(slice(0, middle)), second.result()
@@ -51,7 +51,7 @@ def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:
 def run_within(seconds: float, work: Callable[[], T]) -> T:
     """Run work in a thread of its own and return its result.
 
-    Raise OverdueError once the whole process has used this many seconds of processor time since the call.
+    Raise OverdueError once the whole process has used more than `seconds` of processor time since the call.
     """
     result: Future[T] = Future()
 

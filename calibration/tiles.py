@@ -48,20 +48,21 @@ MAX_PX_PER_MM = 1.6  # highest resolution of the image that is sampled at one pi
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tiles:
-    """The recognised tiles: their centres (n, 2) in board mm, and the pixels (n, 2) of these centres in the photo."""
+    """The recognised tiles: their centres (n, 2) in board mm, and the pixel coordinates (n, 2) of these centres."""
 
     middles_mm: Floats
     pixels: Floats
 
     def off_mm(self, lens: Lens) -> Floats:
-        """Return the offset (n, 2) of each tile from its expected position under a lens."""
+        """Return the offset (n, 2), in board mm, of each tile from its expected position under a lens."""
         return lens.unproject(self.pixels) - self.middles_mm
 
 
 def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Lens, Tiles]:
-    """Return a lens corrected at most a few times, until it agrees with the recognised tiles, and these tiles.
+    """Return the lens after correcting it with the tiles recognised in the photo, and these tiles.
 
-    The lens is returned unchanged if it agrees from the start or if too few tiles are recognised.
+    Corrections are repeated, at most `SETTINGS.rounds` times, until the lens agrees with the tiles. The lens is returned
+    unchanged if it agrees from the start or if too few tiles are recognised.
     """
     tiles = recognise_tiles(greys, lens, plan)
     for _ in range(SETTINGS.rounds):
@@ -75,7 +76,10 @@ def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Le
 
 
 def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles:
-    """Return the tiles of the print recognised near their expected positions; `greys` are the grey images of a photo, by size."""
+    """Return the tiles of the print recognised near their expected positions.
+
+    `greys` are the grey images of a photo, from working size downwards by factors of 2.
+    """
     art = _printed_detail(plan)
     photo, inside = _photographed_detail(greys, lens, art.shape)
     side, reach = SETTINGS.side_mm, SETTINGS.reach_mm
@@ -115,7 +119,7 @@ def _printed_detail(plan: BoardPlan) -> Singles:
 
 
 def _photographed_detail(greys: Sequence[Grey], lens: Lens, shape: tuple[int, ...]) -> tuple[Singles, NDArray[np.bool_]]:
-    """Return the rectified photo without broad brightness changes, one pixel per millimetre, and a mask of the frame."""
+    """Return the rectified photo without broad brightness changes, at one pixel per mm, and a mask of the pixels in the frame."""
     reach = SETTINGS.reach_mm
     x, y = np.meshgrid(np.arange(-reach, shape[1] + reach) + 0.5, np.arange(-reach, shape[0] + reach) + 0.5)
     places = lens.project(np.column_stack([x.ravel(), y.ravel()])).reshape(*x.shape, 2)
