@@ -1,6 +1,6 @@
-"""Read a photo of the calibration sheet: the appearance of the pieces on its spots, and the scale at which it was printed.
+"""Read a photo of the calibration sheet: the appearance of the pieces on its spots, and the actual scale of the print.
 
-The sheet is located by its markers. The actual scale of the print is measured with a bank card placed in the printed outline.
+The sheet is located by its markers. The scale is measured with a bank card placed in the printed outline.
 """
 
 from __future__ import annotations

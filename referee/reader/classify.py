@@ -67,11 +67,11 @@ class HexObservations:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result for n hexes: probabilities of the six classes, `shares` (n, 6), and the confidence of the likeliest.
+    """The result for n hexes: probabilities of the six classes, `shares` (n, 6), and the confidence of the likeliest class.
 
     `features` (n, 11) are the confidence features. `raw_confidence` (n,) is estimated from these features and adjusted, and
-    `confidence` (n,) is the calibrated value. `doubtful` (n,) marks the hexes to review, and `visible` (n,) is the visible share
-    of each hex. `lookalikes` (n,) is the same as in `Classified`.
+    `confidence` (n,) is the calibrated value, at most `raw_confidence` if a hex is cut off or hidden. `doubtful` (n,) marks the
+    hexes to review, and `visible` (n,) is the visible share of each hex. `lookalikes` (n,) is the same as in `Classified`.
     """
 
     shares: Floats
@@ -91,7 +91,7 @@ class Verdict:
     def probabilities(self) -> Floats:
         """Calibrated probabilities of the six classes (n, 6): the confidence of the likeliest, the rest shared by the others.
 
-        Where a hex is hidden or cut off, the probabilities are blended with a uniform distribution by the hidden share.
+        The less of a hex is visible, the more its probabilities are blended with a uniform distribution.
         """
         first = self.shares.argmax(1)[:, None]
         others = self.shares.copy()
@@ -111,7 +111,7 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
 
     The evidence gives probabilities of the six classes. Features of these probabilities and of the photo give a raw confidence
     of the likeliest class, which named adjustments may raise or lower. The calibration curve maps the result to the observed
-    accuracy.
+    accuracy, but does not raise the confidence of hexes that are cut off or hidden.
     """
     classified = word_probabilities(observed, players, settings)
     probabilities, lookalikes = classified.shares, classified.lookalikes >= 0
@@ -143,9 +143,9 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
 class Classified:
     """Probabilities of the six classes, `shares` (n, 6), and two reasons for doubting them.
 
-    `samples_disagree` (n,) is a mask of the hexes where samples or a profile change the likeliest class. `lookalikes` (n,) is
-    the seat of a player for each piece that may be either a pioneer of that player or a stone of the same hue, -1 for other
-    hexes.
+    `samples_disagree` (n,) is a mask of the hexes where samples change the likeliest class, or where a profile does and changes
+    only a few hexes. `lookalikes` (n,) is the seat of a player for each piece that may be either a pioneer of that player or a
+    stone of the same hue, -1 for other hexes.
     """
 
     shares: Floats
@@ -154,7 +154,7 @@ class Classified:
 
 
 def word_probabilities(observed: HexObservations, players: int | None, settings: ReaderSettings) -> Classified:
-    """Compute the probabilities of the six classes.
+    """Compute the probabilities of the six classes for each hex, and the reasons for doubting these probabilities.
 
     Hexes whose class a profile changes count as disagreement if there are only a few, since the profile may be wrong there. If
     there are many, the networks have probably misjudged these pieces, and the changes do not count as disagreement.
@@ -235,7 +235,7 @@ def colourless_pieces(words: NDArray[np.int_], observed: HexObservations, settin
 
 
 def covered_of(observed: HexObservations, words: NDArray[np.int_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return the mask of `may_be_covered`, which is empty if the adjustment `Reason.BESIDE_HIDDEN` is switched off."""
+    """Return the mask from `may_be_covered`, or a mask without any hex if `Reason.BESIDE_HIDDEN` is switched off."""
     if Reason.BESIDE_HIDDEN in settings.switched_off:
         return np.zeros(len(words), bool)
     return may_be_covered(words, logistic(observed.answers.odd), observed.missing, observed.lab, observed.beside, settings)
@@ -276,7 +276,7 @@ def calibrated_confidence(raw_confidence: Floats, settings: ReaderSettings) -> F
 def word_shares(answers: Answers, players: int | None) -> Floats:
     """Return the network's probabilities of the six classes, (n, 6).
 
-    Colours that do not play get a probability of 0; if the number of players is unknown, all colours may play.
+    Colours that do not play get a probability of almost 0; if the number of players is unknown, all colours may play.
     """
     presence, colours = softmax(answers.presence), answers.colours
     if players:
@@ -285,7 +285,7 @@ def word_shares(answers: Answers, players: int | None) -> Floats:
 
 
 def not_playing(answers: Answers, players: int | None) -> Floats:
-    """Return the probability (n,) that each hex shows a pioneer of a colour that does not play; 0 if the players are unknown."""
+    """Return the probability (n,) that each hex shows a pioneer of a colour that does not play; 0 if `players` is None."""
     return np.asarray(word_shares(answers, None)[:, players or len(SEATS) : len(SEATS)].sum(1), np.float32)
 
 
@@ -311,7 +311,7 @@ def accept_samples(
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """Return the accepted samples: something on a spot counts as its intended piece unless the network confidently disagrees.
+    """Return the accepted samples: what is on a spot counts as the spot's own piece unless the network confidently disagrees.
 
     `there` (k,) marks the spots where the photo shows more than the print.
     """
@@ -369,7 +369,7 @@ def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjus
 def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, int]:
     """Return how many pieces of each kind the box holds for this number of players.
 
-    If the number of players is unknown, that number is inferred from the colours that occur at least twice in `words`.
+    If `players` is None, the number of players is inferred from the colours that occur at least twice in `words`.
     """
     each = PIONEERS_EACH[players] if players else pioneers_each([words.count(Piece(colour)) for colour in SEATS])
     return {Piece(colour): each for colour in SEATS} | {Piece.STONE: STONE_SUPPLY}

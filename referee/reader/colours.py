@@ -1,7 +1,7 @@
 """Measure the colour and size of pieces: within one photo, pieces of one player look alike.
 
 Colours are averaged over the mask that the network predicts for a piece, relative to white paper. Colour and size are compared
-with those of the other pieces in the photo and of the sample pieces parked beside the board.
+with those of the other pieces in the photo and of the pieces on the sample spots.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def thing_colours(seen: Pixels, masks: Floats) -> Floats:
 
 
 def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
-    """Return the distance (n,) in CIE Lab hue between the two dominant colours of each piece; a large one suggests two pieces.
+    """Return the distance (n,) between the two dominant hues of each piece, in CIE Lab; a large distance suggests two pieces.
 
     The result is 0 if one of the two colours covers little or is nearly grey: a logo or rim on a cap is not a second piece.
     """

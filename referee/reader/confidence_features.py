@@ -60,8 +60,8 @@ def compute_features(
 class SimilarPieces:
     """Support for each piece from similar pieces of the same class in the photo, (n,) each; 0 for empty hexes.
 
-    `sure` is the mean confidence of the similar pieces in log odds, and `many` the logarithm of how many of them have a similar
-    form as well.
+    `sure` is the mean confidence, in log odds, of the pieces with a similar colour and size. `many` is the logarithm of the
+    number of these pieces that have a similar form as well.
     """
 
     sure: Floats
@@ -69,9 +69,10 @@ class SimilarPieces:
 
 
 def find_similar_pieces(shares: Floats, lab: Floats, sizes: Floats, forms: Floats) -> SimilarPieces:
-    """Return the support for each piece from the others, compared by colour, size and form.
+    """Return the support for each piece from the other pieces of its class that are similar in colour, size and form.
 
-    `lab` (n, 3) are CIE Lab colours, `sizes` (n,) logarithms of sizes, and `forms` (n, 12) form embeddings.
+    `shares` (n, 6) are the probabilities of the six classes, `lab` (n, 3) CIE Lab colours, `sizes` (n,) logarithms of sizes, and
+    `forms` (n, 12) form embeddings.
     """
     things = np.flatnonzero(shares.argmax(1) < shares.shape[1] - 1)
     words, odds = shares[things].argmax(1), np.minimum(log_odds(shares[things].max(1)), MAX_LOG_ODDS)

@@ -1,4 +1,4 @@
-"""Gather the evidence at each hex and sample spot: the first network's answers and, independently, the misfit of the print."""
+"""Gather the evidence at each hex and sample spot: the first network's answers and independent comparisons with the print."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def _compare(cut: Cut, near: Floats, trust: Floats | None = None) -> Compared:
 
 
 def _hex_nodes() -> NDArray[np.bool_]:
-    """Return a mask of the patch's 8 x 8 nodes that lie on its hex."""
+    """Return a mask of the 8 x 8 nodes of a patch that are less than half a hex width from the centre of the hex."""
     line = (np.arange(NODES) / (NODES - 1) - 0.5) * PATCH_HEXES
     return np.asarray(np.hypot(line[:, None], line[None]) < 0.5)
 
@@ -194,13 +194,13 @@ def core_of_middle() -> NDArray[np.bool_]:
 
 
 def is_colourless(raw_seen: Pixels) -> bool:
-    """Return whether the photo is black and white; even a grey board leaves some colour noise on a colour sensor."""
+    """Return whether the photo is black and white; a colour photo has some colour noise even if the board is grey."""
     few = raw_seen[:, BLOCK_PX :: 2 * BLOCK_PX, BLOCK_PX :: 2 * BLOCK_PX]
     return float((np.ptp(few, axis=3) > LEAST_COLOUR).mean()) < COLOURED_SHARE
 
 
 def burnt_out(raw_seen: Pixels) -> Floats:
-    """Return the share (n,) of each hex's middle that is overexposed in all channels."""
+    """Return the share (n,) of the pixels in the middle of each patch that are overexposed in all three channels."""
     low, high = PATCH_PX // 2 - CORE_RADIUS, PATCH_PX // 2 + CORE_RADIUS
     core = np.ascontiguousarray(raw_seen[:, low:high, low:high]).reshape(-1, high - low, 3)
     burnt = cv2.inRange(core, (BURNT_LEVEL,) * 3, (255,) * 3)
@@ -210,7 +210,8 @@ def burnt_out(raw_seen: Pixels) -> Floats:
 def unexplained(seen: Pixels, expected: Pixels) -> Floats:
     """Return the misfit (n,) of photo and print in the middle of each hex, in units of white paper.
 
-    The misfit is the mean over the worst fifth of the pixels, each compared at the best shift by up to one pixel.
+    Each pixel is compared at the shift, by up to one pixel, at which it differs least. The misfit is the mean difference of the
+    fifth of the pixels that differ most.
     """
     photo, bare = _smooth_middles(seen), _smooth_middles(expected)
     reach, last = MIDDLE_PX + 1, photo[0].size - MIDDLE_PX - 1
@@ -227,7 +228,7 @@ def unexplained(seen: Pixels, expected: Pixels) -> Floats:
 def _smooth_middles(patches: Pixels) -> list[Pixels]:
     """Return the slightly blurred middles of all patches as one flat plane per colour, so that a shift is an index offset.
 
-    Values that a shift brings in from the previous patch are never used.
+    Blurring and shifting bring values from neighbouring patches and rows into the margin of a middle, outside its core.
     """
     low, high = (PATCH_PX - MIDDLE_PX) // 2, (PATCH_PX + MIDDLE_PX) // 2
     tall = np.ascontiguousarray(patches[:, low:high, low:high]).reshape(-1, MIDDLE_PX, 3)

@@ -33,8 +33,9 @@ class InkPlaces:
     """The places where a layout shows its ink, in board mm, and the expected tints relative to white paper.
 
     `white` (w, 2) are points beside the markers, `points` (6 n, 2) are points in the n hexes, and `centres` (n, 2) are the
-    centres of the hexes. `lands` (n,) are the landscape numbers of the hexes. `coloured` (landscapes, 3) are the tints in colour
-    ink, and `grey` (n,) the shades in grey ink. `marker_corners` are the corners (4, 2) of each marker, by its number.
+    centres of the hexes. `lands` (n,) are the landscape numbers of the hexes. `coloured` (landscapes, 3) are the tints of the
+    landscapes in colour ink, and `grey` (n,) the shades of the hexes in grey ink. `marker_corners` are the corners (4, 2) of
+    each marker, by its number.
     """
 
     marker_corners: dict[int, Floats]
@@ -47,7 +48,7 @@ class InkPlaces:
 
 
 def ink_places(layout: Layout) -> InkPlaces:
-    """Return the places and tints by which the ink of a layout is detected in any photo."""
+    """Return the places and tints used to detect the ink of a layout in photos."""
     corners = {marker.id: np.array(marker.square.corners) for marker in layout.markers}
     _, lands = np.unique([cell.terrain for cell in layout.board.cells], return_inverse=True)
     tints = _expected_tints(layout, Ink.COLOUR)
@@ -98,7 +99,7 @@ def _hues(colours: Floats) -> Floats:
 
 
 def _follows(shown: Floats, expected: Floats) -> bool:
-    """Return whether the landscapes differ in hue as they do in the colour print, even if the print is faded."""
+    """Return whether the hues `shown` vary from landscape to landscape like the `expected` ones, though perhaps less strongly."""
     a, b = shown - shown.mean(0), expected - expected.mean(0)
     together = float((a * b).sum())
     alike = together / max(1e-9, float(np.sqrt((a * a).sum() * (b * b).sum())))
@@ -126,14 +127,14 @@ def _white_points(layout: Layout) -> Floats:
 
 
 def _hex_points(centres: Floats, hex_mm: float) -> Floats:
-    """Return points near the corners of each hex, (6 n, 2) in board mm, as pieces lie in the middle."""
+    """Return points near the corners of each hex, (6 n, 2) in board mm; pieces are placed in the middle."""
     angles = np.radians(np.arange(HEX_POINTS) * 360 / HEX_POINTS - 90)
     around = np.column_stack([np.cos(angles), np.sin(angles)]) * TOWARDS_CORNER * hex_mm
     return np.asarray((centres[:, None] + around).reshape(-1, 2))
 
 
 def _samples(picture: Pixels, at: Floats) -> Floats:
-    """Return values (n, 3) at positions (n, 2) in an image, clamped to its edge."""
+    """Return the values (n, 3) of an image at positions (n, 2); positions outside are clamped to the edge of the image."""
     x = np.clip(at[:, 0], 0, picture.shape[1] - 1).astype(int)
     y = np.clip(at[:, 1], 0, picture.shape[0] - 1).astype(int)
     return np.asarray(picture[y, x], np.float64)

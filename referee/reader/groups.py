@@ -44,7 +44,7 @@ class Sample:
 
 
 def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samples: tuple[Sample, ...] = ()) -> Floats:
-    """Return the probability (n, 5) that each piece belongs to each group, starting from `shares` (n, 5) of the networks.
+    """Return the probability (n, 5) that each piece belongs to each group, starting from the probabilities `shares` (n, 5).
 
     Group statistics depend on the memberships, so both are updated alternately, as in expectation maximisation.
     """
@@ -69,9 +69,9 @@ def group_likelihoods(appearance: Floats, own: Floats, members: Floats, counts: 
     """Return the likelihood (n, k) of each piece in each group, given the features `appearance` (n, 4) of the pieces.
 
     `members` (m, 4) are the features of pieces and samples, `counts` (m, k) their weights in each group, and `own` (n, k) the
-    weights of each piece, by which it is left out of its own comparison. A piece close to a group gets a high likelihood. A
-    distant one still gets `min_fit`, since the pieces of one player may differ. For groups smaller than `min_group_size`,
-    including samples, all pieces get the same low likelihood.
+    weights of each piece, which is left out when a group's centre is compared with it. A piece close to a group gets a high
+    likelihood. A distant piece still gets `min_fit`, since the pieces of one player may differ. For groups smaller than
+    `min_group_size`, including samples, all pieces get the same low likelihood.
     """
     count, total, squares = counts.sum(0), counts.T @ members, counts.T @ members**2
     usual, held = settings.colour_spread**2, settings.spread_prior_weight

@@ -25,8 +25,9 @@ WORDS = tuple(Piece)
 def join_readings(readings: Sequence[Reading], position: Position, names: Sequence[str]) -> Reading:
     """Return one reading that combines several of the same board; raise a Problem if one shows another board.
 
-    `position` gives the board and players, and `names` are the names of the photos in error messages. Times are added up.
-    Groups of doubts are those of the first reading, as far as they are still in doubt. Pixel coordinates are the first photo's.
+    `position` gives the board and players, and `names` are the names of the photos in error messages. Times are added up. Groups
+    of doubts are those of the first reading, as far as they are still in doubt. Pixel coordinates, notes and advice are also
+    those of the first reading; a note on moved pieces may be added.
     """
     first = readings[0]
     for other, name in zip(readings[1:], names[1:], strict=True):

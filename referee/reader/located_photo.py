@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class LocatedPhoto:
-    """A photo (h, w, 3) in blue, green, red, possibly rotated; `to_photo` maps board mm (..., 2) to pixels of the photo.
+    """A photo (h, w, 3) in blue, green, red, possibly rotated, with the position of the board.
 
-    For each place, `away` (n, 2) is the direction away from the camera, and `doubt_mm` (n,) the standard deviation of its
-    position.
+    `to_photo` maps points in board mm (..., 2) to pixel coordinates in `photo`. For each place, `away` (n, 2) is the direction
+    away from the camera, and `doubt_mm` (n,) the standard deviation of its position.
     """
 
     photo: NDArray[np.uint8]

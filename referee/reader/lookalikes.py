@@ -52,7 +52,7 @@ def has_surplus(shares: Floats, settings: ReaderSettings) -> bool:
 
 
 def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettings) -> tuple[Floats, NDArray[np.int_]]:
-    """Return the probabilities (n, 6) after dividing the pieces of each overfull colour between its player and the stones.
+    """Return the probabilities (n, 6) after dividing the pieces of each colour with a surplus between its player and the stones.
 
     Also return the seat of that player (n,) for each piece that was compared, `NONE` for the others. The probability of "empty"
     does not change.
@@ -75,9 +75,9 @@ def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettin
 
 
 def pioneers_each(counts: Sequence[float] | Floats) -> int:
-    """Return how many pioneers each player has, given the number of pieces of each colour, by seat.
+    """Return the number of pioneers per player in the smallest game in which all colours with at least two pieces play.
 
-    Colours with only one piece are ignored, since that piece may be misread.
+    `counts` holds the number of pieces of each colour, by seat. Single pieces are ignored, since they may be misread.
     """
     return PIONEERS_EACH[max(2, *(seat + 1 for seat in range(STONE) if counts[seat] >= FEWEST_IN_PLAY), 2)]
 

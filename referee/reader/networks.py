@@ -198,13 +198,13 @@ def _as_answers(answers: Floats, masks: Floats) -> Answers:
 
 @cache
 def _on_own_hex() -> NDArray[np.bool_]:
-    """Return a mask of the blocks that lie on the hex itself."""
+    """Return a mask (14, 14) of the blocks near enough to the centre to show the hex's own piece."""
     line = (np.arange(MASK_BLOCKS) - (MASK_BLOCKS - 1) / 2) / BLOCKS_A_HEX
     return np.asarray(np.hypot(line[:, None], line[None]) < OWN_RADIUS_HEXES)
 
 
 def own_masks(masks: Floats) -> Floats:
-    """Convert mask logits (n, 14, 14) to the mask of each hex's own piece, relative to its clearest block.
+    """Convert mask logits (n, 14, 14) to the mask of each hex's own piece, relative to the clearest block of the mask.
 
     The networks differ in how confident their masks are, and neither knows the position of the hex in its patch.
     """

@@ -22,10 +22,11 @@ def may_be_covered(
 ) -> Mask:
     """Return a mask (n,) of the hexes that may be covered by a hand or an object over several hexes.
 
-    The mask is empty if fewer than `settings.obstructed_hexes` hexes are hidden, otherwise it includes the hidden hexes.
+    These are hidden hexes and hexes near them, except those that show their print and pieces of other colours. If fewer than
+    `settings.obstructed_hexes` hexes are hidden, the mask marks none.
 
-    `odd` (n,) is the probability that a hex is hidden, `missing` (n,) and `lab` (n, 3) are the same as in `HexObservations`, and
-    `beside` (n, n) marks adjacent hexes. Hexes that show their print are excluded, as are pieces of other colours.
+    `odd` (n,) is the probability that a hex is hidden or holds two pieces, `missing` (n,) and `lab` (n, 3) are the same as in
+    `HexObservations`, and `beside` (n, n) marks adjacent hexes.
     """
     hidden = odd > settings.obstructed_above
     if hidden.sum() < settings.obstructed_hexes:

@@ -1,6 +1,6 @@
-"""Draw the reading over the photo: pieces by colour and shape, territories tinted and labelled with points, doubts ringed.
+"""Draw the reading over the photo: pieces by colour and shape, territories with a tint and points, and marks on doubtful hexes.
 
-The overlay can be read without colour: each player has a shape, and doubt is shown by a double ring with a question mark.
+The overlay can be read without colour: each player has a shape, and a doubtful hex has extra outlines and a question mark.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Territory:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overlaid:
-    """The data for the overlay of n hexes: `corners` (n, 6, 2) in pixels of the photo, pieces, doubts and territories.
+    """The data for the overlay of n hexes: `corners` (n, 6, 2) in pixel coordinates, pieces, doubts and territories.
 
     `orientation` is the EXIF orientation of the photo.
     """

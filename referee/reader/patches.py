@@ -1,8 +1,8 @@
 """Cut patches: small squares of photo around one hex, and the same squares of the print expected there.
 
-All patches have the same size and show the same area in hex widths. They are rotated by a multiple of 60 degrees, such that "away
-from the camera" points up to within 30 degrees and tall pieces always lean the same way. Their values are relative to white paper
-under the local light, which makes them independent of light, white balance and printer.
+All patches have the same size and show the same area in hex widths. They are rotated by a multiple of 60 degrees, such that
+"away from the camera" points up to within 30 degrees and all tall pieces lean about the same way. Their values are relative to
+white paper under the local light, which makes them independent of light, white balance and printer.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def reduce_for_patches(picture: NDArray[np.uint8], nodes_px: NDArray[np.float64]
 
 
 def cut_patches(source: Source, nodes_px: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Cut patches (n, 56, 56, 3) in RGB; `nodes_px` (n, 8, 8, 2) are continuous pixels of the original image.
+    """Cut patches (n, 56, 56, 3) in RGB; `nodes_px` (n, 8, 8, 2) are continuous pixel coordinates in the original image.
 
     Pixels outside the image are black.
     """
@@ -136,8 +136,8 @@ def fit_light(
     """Fit photo = gain * print + offset per hex and channel, from the block means of nearby hexes.
 
     `near` (n, n) weights the neighbours of each hex, `trust` (n,) weights hexes overall. Pieces are outliers, which lose weight
-    in each round; `scale` is the misfit in 0..1 at which a block finally counts a quarter. The result is gain and offset, (n,
-    3).
+    in each round; `scale` is the misfit in 0..1 at which a block finally counts a quarter. The result is gain and offset, each
+    (n, 3).
     """
     n = seen.shape[0]
     s, e = seen.reshape(n, -1, 3), expected.reshape(n, -1, 3)
@@ -164,7 +164,7 @@ def fit_light(
 
 
 def paper_factor(gain: Floats, offset: Floats) -> Floats:
-    """Return the factors (n, 3) from photo values to units of white paper, which maps local paper white to WHITE_LEVEL."""
+    """Return the factors (n, 3) by which photo values are multiplied to bring local paper white to WHITE_LEVEL."""
     return np.asarray(WHITE_LEVEL / 255 / np.maximum(gain + offset, 0.04), np.float32)
 
 

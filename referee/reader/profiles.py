@@ -1,4 +1,4 @@
-"""Learn what a household's pieces look like from confirmed photos, and use that to classify the pieces in other photos.
+"""Learn from confirmed photos what a household's pieces look like, and use that to classify the pieces in other photos.
 
 Within a kind, similar pieces form one prototype. A piece close to no prototype is left to the networks, so a profile of other
 pieces changes little. A profile that fits too few of the pieces in a photo is ignored.
@@ -43,7 +43,8 @@ class ProfileSettings:
     form_weight: float = 2.0
     """Weight of the squared form distance relative to colour and size."""
     same: float = 2.5
-    """A piece of the kind belongs to a prototype below this distance, in units of the square root of 2 standard deviations."""
+    """Distance from a prototype of its kind, divided by the square root of 2, below which a piece belongs to the prototype. The
+    distance is in standard deviations."""
     usual_spread: tuple[float, float, float, float, float] = (4.0, 3.0, 3.0, 0.2, 1.5)
     """Prior spread of a prototype in L, a, b, size and form."""
     spread_prior_weight: float = 3.0
@@ -175,7 +176,7 @@ def profile_fit(likelihoods: Floats, settings: ProfileSettings = DEFAULT) -> flo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confirmed:
-    """The pieces of a confirmed photo: their appearance, their kinds in `words`, and the ink of the print."""
+    """The pieces of a confirmed photo: their appearance, their kinds in `words`, and the ink of the print, or SHEET."""
 
     things: Appearances
     words: tuple[Piece, ...]
@@ -183,7 +184,9 @@ class Confirmed:
 
 
 def describe_pieces(observed: HexObservations, hex_mm: float) -> dict[int, list[float]]:
-    """Return the appearance of each fully visible piece by hex number, as a list of numbers for `confirmed_from`.
+    """Return the appearance of each piece by hex number, as a list of numbers for `confirmed_from`.
+
+    Pieces that extend beyond the frame are left out.
 
     The list contains colour (3), logarithm of size (1) and form (12), rounded for storage.
     """
@@ -202,7 +205,7 @@ def confirmed_from(described: Sequence[Sequence[float]], words: Sequence[Piece],
 def confirm(observed: HexObservations, words: Mapping[int, Piece], hex_mm: float, ink: str) -> Confirmed:
     """Return what a profile can learn from a photo, given the confirmed classes of its hexes by number.
 
-    Only pieces that were detected and are fully visible are included.
+    Only pieces that were detected and are completely in the frame are included.
     """
     plain = observed.forms.any(1) & (observed.inside >= 1)
     rows = np.array([row for row, word in words.items() if word is not Piece.EMPTY and plain[row]], np.int_)

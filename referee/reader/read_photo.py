@@ -1,6 +1,6 @@
 """Read a photo: the use case that combines the printed board, calibration and the networks.
 
-`calibration` locates the board, and the other modules of `referee.reader` decide what lies on each hex. This module only
+`calibration` locates the board, and the other modules of `referee.reader` decide what is on each hex. This module only
 coordinates them.
 """
 
@@ -67,7 +67,7 @@ CROWDED = 1 / 3  # share of doubtful hexes above which another photo is recommen
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What is known in advance: the board, the number of players, and the profile of the pieces; None if unknown.
+    """What is known in advance: the board, the number of players, and the profile of the pieces, each None if unknown.
 
     `paper` and `hex_mm` describe the print, and are needed only if the print's code is hidden.
     """
@@ -151,7 +151,10 @@ def _territory(position: Position, region: ScoredRegion) -> Territory:
 
 
 def read_photo(path: Path, options: ReadOptions) -> Snapshot:
-    """Read the board in a photo file; raise a Problem if the file cannot be decoded or the board cannot be located."""
+    """Read the board in a photo file.
+
+    Raise a Problem if the file cannot be decoded, or if the board cannot be located or is not the requested one.
+    """
     begun = time.perf_counter()
     return read_opened(open_photo(path), str(path), options, begun)
 
@@ -159,7 +162,7 @@ def read_photo(path: Path, options: ReadOptions) -> Snapshot:
 def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
     """Read the board in a photo from the bytes of its file; `name` is the photo's name in error messages.
 
-    Raise a Problem if the bytes cannot be decoded or the board cannot be located.
+    Raise a Problem if the bytes cannot be decoded, or if the board cannot be located or is not the requested one.
     """
     begun = time.perf_counter()
     return read_opened(decode_photo(data, name), name, options, begun)
@@ -168,7 +171,7 @@ def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
 def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
     """Read the board in a decoded photo; `begun` is the value of `time.perf_counter` when decoding began.
 
-    Raise a Problem if the board cannot be located.
+    Raise a Problem if the board cannot be located or is not the requested one.
     """
     decoded = time.perf_counter()
     begin_loading()  # only the first call has an effect
@@ -190,7 +193,7 @@ def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> 
 
 
 def _explained(problem: Problem, photo: Photo, name: str) -> Problem:
-    """Return the problem to report, which is darkness or blur if that is why no board was found, otherwise `problem`."""
+    """Return the Problem to report: too little light or blur if no board was found in such a photo, otherwise `problem`."""
     from calibration.flaws import find_flaw
 
     flaw = find_flaw(photo.grey) if problem.slug == NOT_FOUND else None
@@ -202,7 +205,7 @@ def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, B
     requested = load_board(options.board) if options.board else None
 
     def likely_mm() -> dict[int, NDArray[np.float64]]:
-        """Return the corners of the markers by number, in mm, on the requested or default board; empty if it does not fit."""
+        """Return the marker corners in mm, by id, on the requested or default board; empty if the stated print is impossible."""
         try:
             return _likely_layout(requested or load_board(BUILT_IN[0]), options).places.marker_corners
         except Problem:  # The stated print is impossible. If the photo shows another one, its code identifies it.
@@ -240,10 +243,10 @@ def _half_size_is_enough(px_per_mm: float, hex_mm: float) -> bool:
 def _find_by_fit(
     seen: PhotoPyramid, found: FoundMarkers, options: ReadOptions, requested: Board | None
 ) -> tuple[KnownBoard, BoardView]:
-    """Locate the first board that fits the markers, without a readable code; a requested board is tried first.
+    """Locate a board whose code is not readable: the first that fits the photo of the requested and the built-in boards.
 
-    When the markers are compared with the wrong board, they may look like those of several boards. That problem is reported only
-    if some marker numbers were found twice, which shows that there really is a second board.
+    Raise a Problem if no board fits, or if the board that fits is not the requested one. Compared with the wrong board, markers
+    may seem to belong to several boards, so "several-boards" is only reported if some marker numbers were found twice.
     """
     twice = len(found.ids) - found.count >= FEWEST_TWICE
     problems: list[Problem] = []
@@ -302,7 +305,8 @@ def _px_per_mm(view: BoardView, printed: Print) -> float:
 def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position:
     """Return the position with the pieces as read, in the default edition, with scores of 0 and the first player to move.
 
-    If `players` is None, the number of players is inferred from the colours of the pieces.
+    If `players` is None, the number of players is inferred from the colours of the pieces. Pieces of colours that do not play
+    are left out.
     """
     words = hexes.verdict.pieces
     seen = [number for number, colour in enumerate(SEATS) if Piece(colour) in words]
@@ -372,6 +376,6 @@ def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
 
 
 def _of_grey_pieces(hexes: HexesRead) -> tuple[Text, ...]:
-    """Return advice if there are pieces whose colour does not show which player they belong to, else nothing."""
+    """Return advice if there are pieces whose colour does not show which player they belong to, otherwise nothing."""
     is_grey = any(change.reason is Reason.COLOURLESS_PIECES and change.mask.any() for change in hexes.verdict.adjustments)
     return (text("read.pieces_colourless"),) if is_grey else ()

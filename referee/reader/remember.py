@@ -20,7 +20,7 @@ WORDS = tuple(Piece)
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A combined reading, the position it shows, and the turns that may have led to it."""
+    """The result of `remember`: the combined reading, the position in the photo, and the explanations of the photo."""
 
     reading: Reading
     position: Position
@@ -30,7 +30,7 @@ class Remembered:
 def remember(reading: Reading, before: Position, photo: str) -> Remembered:
     """Combine a reading with the position before the photo; raise a Problem if the photo shows another board.
 
-    `photo` is the name of the photo in that problem.
+    `photo` is the name of the photo in the message of the Problem.
     """
     labels = [cell.id for cell in before.board.cells]
     if set(labels) != set(reading.cells):

@@ -27,8 +27,8 @@ def hexes_to_review(
     """Return a mask of the hexes to review.
 
     `shares` (n, 6) are the probabilities of the six classes, `whole` marks hexes within the frame, and `visible` those that are
-    neither cut off nor hidden. `explained` marks lookalikes and hexes that a hand may cover. These are all reviewed, but are no
-    reason to check other hexes unless many of the other hexes are doubtful too, as in a damaged photo.
+    neither cut off nor hidden. `explained` marks lookalikes and hexes that a hand may cover. All explained hexes are reviewed,
+    but they are no reason to check other hexes unless many of the other hexes are doubtful too, as in a damaged photo.
     """
     elsewhere = (raw_confidence < settings.doubtful_below) & ~explained
     if explained.any() and elsewhere.sum() <= settings.many_doubtful * (~explained).sum():
@@ -54,7 +54,10 @@ def doubtful_hexes(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[
 
 
 def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of further hexes to review if many hexes are doubtful; `doubtful` marks those within the frame."""
+    """Return a mask of the least confident hexes, which are reviewed as well if many hexes are doubtful, otherwise none.
+
+    `doubtful` marks the doubtful hexes within the frame whose doubt is not explained.
+    """
     share = float(doubtful.mean())
     most = (
         len(raw_confidence) if share > settings.many_doubtful else settings.review_limit if share > settings.some_doubtful else 0

@@ -24,7 +24,7 @@ def order_by_effect(position: Position, verdict: Verdict) -> tuple[int, ...]:
 
 
 def points_moved(position: Position, words: Mapping[int, int]) -> dict[int, int]:
-    """Return by hex how many points, summed over the players, would change if that hex had its class from `words`."""
+    """Return for each hex in `words` how many points, summed over the players, would change if that hex had the given class."""
     awards = score_position(position).awards
     stakes = {}
     for cell, word in words.items():

@@ -1,7 +1,7 @@
-"""Tunable numbers of the reader, each with its unit, effect and reason.
+"""Tunable numbers of the reader, each with its meaning and, where that helps, its unit and the reason for its value.
 
-The numbers are fitted on tuning photos, never on those used for evaluation. The code that uses a number shows how it is
-measured.
+The numbers are fitted on tuning photos, never on those used for evaluation. The code that compares a quantity with one of these
+numbers defines how the quantity is measured.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class ReaderSettings:
     close_network_below: float = 0.999
     """Raw confidence after the first network below which the close network runs on a hex."""
     mirror_below: float = 0.998
-    """Hexes on which both networks together are less confident than this are also run mirrored: about one in two."""
+    """Highest class probability of both networks together below which the close network also runs on the mirrored patch: about
+    one patch in two."""
     close_network_weight: float = 0.75
     """Weight of the close network where both networks ran."""
     colour_spread: float = 12.0
@@ -72,7 +73,7 @@ class ReaderSettings:
     """Typical spread of stones, and of pioneers of the same hue, in CIE Lab units. It is narrower than `colour_spread`, as
     the two kinds differ by a few units."""
     lookalike_ceiling: float = 0.95
-    """Ceiling on the confidence of pieces separated as lookalikes: of 10,000 on 187 photos drawn in code, 2 % were wrong."""
+    """Ceiling on the confidence of pieces separated as lookalikes: of 10,000 in 187 synthetic photos, 2 % were wrong."""
     sample_misfit_above: float = 3.0
     """Misfit of print and photo, relative to empty hexes in this photo, above which a sample spot is occupied."""
     confidently_empty: float = 0.97
@@ -84,8 +85,8 @@ class ReaderSettings:
     """Lower bound on the confidence that a hex is empty if its pattern is fully visible: shadows change colours, but not
     patterns. None of 276 such hexes, doubtful otherwise, in photos of unfamiliar pieces held a piece."""
     burnt_out: float = 0.35
-    """Overexposed share of a hex above which its confidence is capped at `contradicted_ceiling`: print and pieces both look
-    white."""
+    """Overexposed share of a hex's middle above which its confidence is capped at `contradicted_ceiling`: print and pieces both
+    look white."""
     least_chroma: float = 10.0
     """Least chroma (CIE Lab) of a pioneer's colour: the palest of twenty kits has 18, pieces printed in grey have up to 2."""
     stone_shades: float = 15.0
@@ -168,7 +169,7 @@ class ReaderSettings:
     """Probability of being hidden above which a hex may be under a hand or another object that covers several hexes."""
     obstructed_hexes: int = 3
     """Number of hexes above `obstructed_above` that are needed for checking the hexes around them; none of 54 rendered photos
-    without a hand over the board has any."""
+    without a hand over the board has any such hex."""
     obstruction_reach: int = 3
     """Number of hexes by which an object that hides hexes may extend beyond those that it visibly hides."""
     obstruction_colour: float = 10.0

@@ -1,4 +1,4 @@
-"""The six classes of a hex, called words in the code, in the order of the columns of all (n, 6) arrays of the reader."""
+"""The six classes of a hex, called words in the code, in the order of the columns of the reader's probabilities (n, 6)."""
 
 from __future__ import annotations
 
