@@ -48,8 +48,8 @@ class Landmarks:
 class Templates:
     """The artwork around each of n landmarks, sampled at s points.
 
-    The last axis of `basis` (n, s, 4) holds the image, a constant, and the image's slopes per mm. `weights` (n, s) are
-    the weights of the samples. Multiplying `guess` (n, 4, s) by s photo samples gives the least-squares coefficients if nothing
+    The last axis of `basis` (n, s, 4) holds the image, a constant, and the image's slopes per mm. `weights` (n, s) are the
+    weights of the samples. Multiplying `guess` (n, 4, s) by s photo samples gives the least-squares coefficients if nothing
     covers the print. `level` (n,) is the weighted mean of the image.
     """
 
@@ -69,8 +69,8 @@ class Templates:
 class Offsets:
     """Measured offsets of n landmarks, `shift_mm` (n, 2), from their assumed positions.
 
-    `noise_mm` (n,) is the standard deviation of each offset. It is infinite, and the offset 0, where the print could not be
-    measured. `contrast` (n,) is the contrast of the photo relative to the artwork, and `level` (n,) the photo's grey value at
+    `noise_mm` (n,) is the standard deviation of each offset; it is infinite, and the offset 0, for landmarks that could not
+    be measured. `contrast` (n,) is the contrast of the photo relative to the artwork, and `level` (n,) the photo's grey value at
     the mean of the artwork.
     """
 

@@ -136,7 +136,7 @@ def seek_markers(
     """Return the printed markers in a photo.
 
     Raise a Problem if too few markers are found or the photo is mirrored. `likely_mm` returns the marker corners of the most
-    likely board, by id; if few markers are found at first, the missing ones are searched for near these corners.
+    likely board, by id; if few markers are found at first, the missing ones are searched for at their expected positions.
     """
 
     def add_likely(found: FoundMarkers) -> FoundMarkers:

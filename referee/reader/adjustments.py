@@ -40,7 +40,7 @@ class Reason(StrEnum):
 
 
 class Effect(Enum):
-    """What the value of an adjustment does to confidence."""
+    """Ways in which the value of an adjustment changes confidence: as a factor, an upper limit or a lower limit."""
 
     FACTOR = auto()
     CEILING = auto()

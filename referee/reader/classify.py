@@ -350,9 +350,9 @@ def place_factor(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
 
 
 def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjustment:
-    """Return the ceiling on confidence for pieces in excess of the box contents, which changes no class.
+    """Return the adjustment that caps confidence if there are more pieces of a kind than the box holds; no class changes.
 
-    If there are k pieces of a kind too many, the ceiling applies to the 2 k least confident ones, as if half of them were wrong.
+    If there are k pieces of a kind too many, the cap applies to the 2 k least confident of them, as if half of these were wrong.
     """
     words = shares.argmax(1)
     held = pieces_held(tuple(WORDS[number] for number in words.tolist()), players)

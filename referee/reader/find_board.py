@@ -1,4 +1,4 @@
-"""Identify the board in a photo: read the printed code beside its markers and look it up among the known boards.
+"""Identify the board in a photo: read the printed code beside the markers and look it up among the known boards.
 
 This module connects what is printed (layouts, pictures of the empty board) with `calibration`, and caches prepared boards.
 """

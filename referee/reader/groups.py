@@ -69,9 +69,9 @@ def group_likelihoods(appearance: Floats, own: Floats, members: Floats, counts: 
     """Return the likelihood (n, k) of each piece in each group, given the features `appearance` (n, 4) of the pieces.
 
     `members` (m, 4) are the features of pieces and samples, `counts` (m, k) their weights in each group, and `own` (n, k) the
-    weights of each piece, which is left out when a group's centre is compared with it. A piece close to a group gets a high
-    likelihood. A distant piece still gets `min_fit`, since the pieces of one player may differ. For groups smaller than
-    `min_group_size`, including samples, all pieces get the same low likelihood.
+    weights of each piece itself, which are left out of the group centre to which the piece is compared. A piece close to a group
+    gets a high likelihood. A distant piece still gets `min_fit`, since the pieces of one player may differ. If the pieces and
+    samples of a group add up to less than `min_group_size`, all pieces get the same low likelihood in the group.
     """
     count, total, squares = counts.sum(0), counts.T @ members, counts.T @ members**2
     usual, held = settings.colour_spread**2, settings.spread_prior_weight

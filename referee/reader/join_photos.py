@@ -1,7 +1,7 @@
 """Combine several photos of one board, taken at the same moment, into one reading.
 
-A hex that is hidden or doubtful in one photo is decided by the others. If two photos confidently show different contents of a
-hex, a piece was moved between them, and a note names that hex.
+A hex that one photo does not show, or shows unclearly, is decided with the help of the others. If two photos confidently show
+different contents of a hex, a piece must have been moved between them, and a note names that hex.
 """
 
 from __future__ import annotations

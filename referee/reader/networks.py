@@ -133,7 +133,7 @@ def begin_loading() -> tuple[Future[None], ...]:
 
 
 def load_networks() -> None:
-    """Load all networks in all inference workers and wait until this is done."""
+    """Load all networks in all inference workers and wait for completion."""
     for loading in begin_loading():
         loading.result()
 
@@ -165,9 +165,9 @@ def run_close_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> A
 
 
 def run_close_network_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Return the close network's answers for mirrored patches, whose errors are largely independent of those for the originals.
+    """Return the close network's answers for mirrored patches, with the masks mirrored back.
 
-    The masks are mirrored back.
+    The errors of these answers are largely independent of the errors for the original patches.
     """
     across = np.s_[:, :, ::-1]
     answers = run_close_network(seen[across], expected[across])

@@ -35,7 +35,7 @@ FACE = cv2.FONT_HERSHEY_SIMPLEX
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """A closed region to draw: its hexes, the players it pays (empty if nobody), and a label with the points."""
+    """A closed region to draw: its hexes, the players who get points (empty if nobody does), and a label with the points."""
 
     cells: tuple[int, ...]
     winners: tuple[Piece, ...]

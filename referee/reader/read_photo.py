@@ -137,7 +137,7 @@ class Snapshot:
         return Diagnostics(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
 
     def _adjustments(self) -> dict[str, list[str]]:
-        """Return the reasons for lowered confidence by label, for the hexes that have any."""
+        """Return the reasons for adjusting the confidence of hexes, by label, leaving out hexes without adjustments."""
         reasons = {cell.id: self.hexes.verdict.reasons(n) for n, cell in enumerate(self.known.layout.board.cells)}
         return {label: [reason.value for reason in found] for label, found in reasons.items() if found}
 

@@ -76,7 +76,7 @@ class KindsInDoubt:
 
 
 def kinds_in_doubt(shares: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> KindsInDoubt | None:
-    """Return the two kinds of pieces that a photo confuses, or None if there are none.
+    """Return the two kinds of pieces that a photo confuses, or None if too few pieces are affected.
 
     If stones have a player's hue, most pieces of both kinds are certainly present but of doubtful kind. These doubts do not make
     other pieces doubtful.

@@ -82,8 +82,8 @@ class ReaderSettings:
     """Standard deviations below the typical visibility up to which a pattern counts as fully visible, which contradicts a
     piece."""
     print_visible_floor: float = 0.995
-    """Lower bound on the confidence that a hex is empty if its pattern is fully visible: shadows change colours, but not
-    patterns. None of 276 such hexes, doubtful otherwise, in photos of unfamiliar pieces held a piece."""
+    """Lower bound, before further adjustments, on the confidence that a hex is empty if its pattern is fully visible: shadows
+    change colours, but not patterns. None of 276 such hexes, doubtful otherwise, in photos of unfamiliar pieces held a piece."""
     burnt_out: float = 0.35
     """Overexposed share of a hex's middle above which its confidence is capped at `contradicted_ceiling`: print and pieces both
     look white."""
