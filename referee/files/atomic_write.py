@@ -28,7 +28,7 @@ def write_file_whole(path: str | Path, data: bytes, mode: int | None = None) -> 
 def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mode: int | None = None) -> None:
     """Call `write` with a temporary file, then rename the temporary file to `path`; raise a Problem if that fails.
 
-    A device or named pipe cannot be replaced and is written to directly.
+    A device or named pipe cannot be replaced and is written to directly. `mode` sets the permissions as in `write_file_whole`.
     """
     try:
         target = Path(path).resolve()

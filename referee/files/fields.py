@@ -1,4 +1,4 @@
-"""Validate JSON input: objects with known keys, whole numbers, words from a list.
+"""Validate JSON input: objects with known keys, whole numbers, strings from a list.
 
 Each `take_` function raises a Problem that gives the file and the field if the value is invalid. This module does not know what
 the fields mean.
@@ -91,7 +91,7 @@ def take_decimal(value: object, place: Location, low: float, high: float) -> flo
 
 
 def take_word(value: object, place: Location, words: Collection[Word]) -> Word:
-    """Return the value; raise a Problem if it is not one of the allowed words."""
+    """Return the allowed word that equals the value; raise a Problem if there is none."""
     for word in words:
         if value == word:
             return word

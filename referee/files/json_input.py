@@ -118,7 +118,7 @@ def _check_depth(words: str, source: str | Text) -> None:
 
 
 def _check_letters(value: object, source: str | Text) -> None:
-    """Raise a Problem for lone surrogates, which cannot be encoded again."""
+    """Raise a Problem for lone surrogates, which cannot be encoded as UTF-8."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
