@@ -1,6 +1,6 @@
 """The exceptions for errors shown to users. Their messages say what is wrong with the input and how to fix it.
 
-The command line turns a Problem into an exit code and the web app into a response, each in one place.
+The command line turns a Problem into an exit code, and the web app turns it into a response, each in a single place.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Problem(Exception):
         self.message = message
 
     def __reduce__(self) -> tuple[type[Problem], tuple[str, Text]]:
-        """Return both constructor arguments for pickling; by default, an exception is pickled with the slug alone."""
+        """Return the class and both constructor arguments for pickling; by default, only the slug would be pickled."""
         return type(self), (self.slug, self.message)
 
     def __str__(self) -> str:

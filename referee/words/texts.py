@@ -34,7 +34,7 @@ class Decimal:
 
 
 def text(key: str, /, **values: object) -> Text:
-    """Return a Text; a value may be another Text, a Decimal, a number, a string, or a sequence of these."""
+    """Return a Text; a value may be another Text, a Decimal, a number, a string, or a list or tuple of such values."""
     return Text(key, values)
 
 
