@@ -1,6 +1,7 @@
 """A board: cells on a hex grid, each with a landscape and its printed label.
 
-This module knows the coordinates and neighbours of cells, but neither their appearance nor pieces.
+This module knows the coordinates and neighbours of cells, and which picture a landscape has by name. It knows nothing of drawing
+or of pieces.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A landscape: its id, and the label from the board file (None: use the translated name from the catalogue).
+    """A landscape: its id, and the label from the board file, or None to use the translated name or the id (`terrain_label`).
 
-    `looks_like` is the id of the built-in landscape whose picture a custom landscape uses (None: one is chosen by `looks_of`).
+    `looks_like` is the id of the built-in landscape whose picture a custom landscape uses, or None to let `looks_of` choose one.
     """
 
     id: str

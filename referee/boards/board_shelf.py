@@ -27,7 +27,7 @@ class BoardShelf(Protocol):
     """The saved boards that can be used in one context, by name."""
 
     def names(self) -> tuple[str, ...]:
-        """Return the sorted names of the boards."""
+        """Return the sorted names of the boards to offer in this context."""
 
     def has(self, name: str) -> bool:
         """Return whether there is a board with this name."""
@@ -36,16 +36,16 @@ class BoardShelf(Protocol):
         """Return whether there is a board with this name that may be changed and deleted in this context."""
 
     def read(self, name: str) -> tuple[bytes, str] | None:
-        """Return the text of a board and the name of its source for messages, or None if there is no such board."""
+        """Return the content of a board file and the name of its source for messages, or None if there is no such board."""
 
     def save(self, name: str, title: str, written: str) -> None:
-        """Store the TOML text of a board under a name, replacing any board with the same name."""
+        """Store the TOML text of a board under a name, replacing a board with this name if it may be changed in this context."""
 
     def delete(self, name: str) -> None:
-        """Delete an existing board."""
+        """Delete the board with this name if it may be changed in this context."""
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:
-        """Return an unused name for a new board with this title that is not in `reserved` either."""
+        """Return a name for a new board with this title; the name is neither in use nor in `reserved`."""
 
     def names_for(self, given: str) -> Iterator[str]:
         """Yield the names under which an imported board named `given` may be stored, best first."""
@@ -66,22 +66,25 @@ class FolderShelf:
         return tuple(sorted(found))
 
     def has(self, name: str) -> bool:
-        """Return whether there is a file with this name in the folder; False for a path."""
+        """Return whether the folder contains a board file with this name, not counting the ending; False for a path."""
         return name in self.names()
 
     def may_change(self, name: str) -> bool:
-        """Return whether there is a file with this name; every file may be changed."""
+        """Return whether there is a board file with this name; every such file may be changed."""
         return self.has(name)
 
     def read(self, name: str) -> tuple[bytes, str] | None:
-        """Return the content and the path of a board's file, or None if there is no such file."""
+        """Return the content and path of a board's file, or None if there is none; raise a Problem if the file cannot be read."""
         if not self.has(name):
             return None
         path = next(path for ending in ENDINGS if (path := self._folder / (name + ending)).exists())
         return read_bytes(path, LARGEST_BOARD_FILE), str(path)
 
     def save(self, name: str, title: str, written: str) -> None:
-        """Write a board's TOML file, creating the folder if necessary, and delete a JSON file with the same name."""
+        """Write a board's TOML file and delete a JSON file with the same name; raise a Problem if writing fails.
+
+        The folder is created if necessary.
+        """
         with contextlib.suppress(OSError):  # reported by the write
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_file_whole(self._folder / f"{name}.toml", written.encode())
@@ -93,12 +96,12 @@ class FolderShelf:
             (self._folder / (name + ending)).unlink(missing_ok=True)
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:
-        """Return the title in lower-case ASCII, with a number appended if that name is taken, reserved or a device name."""
+        """Return `stem_of(title)`, with a number appended if that name is in use, reserved or the name of a Windows device."""
         taken = {*reserved, *(name.casefold() for name in self.names()), *DEVICES}
         return next(name for name in _numbered(stem_of(title)) if name not in taken)
 
     def names_for(self, given: str) -> Iterator[str]:
-        """Yield the given name, then the same name with the numbers from 2 appended."""
+        """Yield the given name, then that name with `-2`, `-3` and so on appended."""
         return _numbered(given)
 
 
@@ -106,7 +109,7 @@ _in_use: ContextVar[BoardShelf | None] = ContextVar("board_shelf", default=None)
 
 
 def use_board_shelf(shelf: BoardShelf | None) -> Callable[[], None]:
-    """Use this shelf in the current context, or the folder if None; return a function that restores the previous shelf."""
+    """Use a shelf in the current context, or the folder if `shelf` is None; return a function that restores the previous one."""
     token = _in_use.set(shelf)
     return lambda: _in_use.reset(token)
 

@@ -1,6 +1,6 @@
 """Check the cells and landscapes of a board, whatever its file format.
 
-Callbacks locate a cell in its file; this module knows neither TOML nor JSON.
+Callbacks return the location of a cell or landscape in its file; this module knows neither TOML nor JSON.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Where = Text | str  # the description of a location in a file
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """One reason why a set of cells is not a valid board, and the cells concerned; empty if the whole set is concerned."""
+    """One reason why a set of cells is not a valid board; `spots` are the cells concerned, or empty if all are concerned."""
 
     slug: str
     spots: tuple[Axial, ...] = ()
 
 
 def find_flaws(terrains: Mapping[Axial, str]) -> tuple[Flaw, ...]:
-    """Return all flaws of a set of cells, most serious first. `terrains` maps each cell to its landscape."""
+    """Return all flaws in a set of cells, most serious first. `terrains` maps each cell to its landscape."""
     if not terrains:
         return (Flaw("no-cells"),)
     flaws = []

@@ -22,7 +22,7 @@ MOST_ACROSS = 40  # hexes in a row, including gaps
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """An unchecked board: for each hex, the index of its landscape in `terrains`."""
+    """An unchecked board: its title, its landscapes, and for each hex the index of its landscape in `terrains`."""
 
     title: str
     terrains: tuple[Terrain, ...]
@@ -36,7 +36,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One sentence about a drawing, and the hexes concerned; empty if the whole drawing is concerned."""
+    """One sentence about a drawing. `spots` are the hexes concerned, empty if the whole drawing is concerned."""
 
     sentence: Text
     spots: tuple[Axial, ...] = ()
@@ -44,7 +44,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The numbers of hexes and connected parts of a landscape, and of its hex sides facing other landscapes or the sea."""
+    """The number of hexes and connected parts of a landscape, and of its hex edges at other landscapes and at the sea."""
 
     hexes: int
     parts: int
@@ -53,7 +53,7 @@ class Extent:
 
 
 def drawing_of(board: Board, title: str) -> Drawing:
-    """Return the drawing of a finished board, with a title."""
+    """Return the drawing of a finished board, with the given title."""
     return Drawing(title, board.terrains, {(cell.q, cell.r): cell.terrain for cell in board.cells})
 
 

@@ -64,7 +64,7 @@ class Grid:
         return tuple(tuple(tuple(steps[cell] for cell in ray) for ray in rays if ray) for rays in self.board.rays)
 
     def flood(self, start: int, free: int) -> int:
-        """Return the mask of the cells in `start` and all cells connected to them through `free` cells."""
+        """Return the mask of the cells in `start` and all `free` cells connected to them through `free` cells."""
         reached = edge = start
         while edge:
             edge = self._beside(edge) & free & ~reached

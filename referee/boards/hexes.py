@@ -23,7 +23,7 @@ def neighbours_of(q: int, r: int) -> tuple[tuple[int, int], ...]:
 
 
 def cells_of(mask: int) -> Iterator[int]:
-    """Yield the cells of a bit mask, in which bit n stands for cell n of a board, in increasing order."""
+    """Yield the cells of a bit mask in increasing order; bit n stands for cell n of a board."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

@@ -22,7 +22,7 @@ BOARD_TITLES = {"islet": text("boards.islet"), "wheel": text("boards.wheel")}
 
 
 def board_title(board: Board, language: str = "en") -> str:
-    """Return the title of a board: its translation if it has the title of a built-in board, else its label, else its name."""
+    """Return the title of a board: a translation if name and label are those of a built-in board, else label, else name."""
     known = BOARD_TITLES.get(board.name)
     if known is not None and board.label == say(known, "en"):
         return say(known, language)
@@ -40,6 +40,6 @@ def terrain_label(terrain: Terrain, language: str = "en") -> str:
 def catalogue_labels(landscape: str) -> frozenset[str]:
     """Return the names of a built-in landscape in all languages.
 
-    If a JSON board file uses one of these names as the label, the landscape is shown with its translated name instead.
+    If a JSON board file gives the landscape one of these names as its label, the translated name is shown instead.
     """
     return frozenset(say(LANDSCAPE_NAMES[landscape], language) for language in LANGUAGES)

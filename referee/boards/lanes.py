@@ -1,6 +1,6 @@
 """Bit masks of straight lines laid end to end, so that one addition counts the moves of all pioneers of a player.
 
-Each straight line of the board appears six times, once per direction of travel, as a lane of consecutive bits followed by
+Each straight line of the board appears twice, once per direction of travel, as a lane of consecutive bits followed by
 an unused bit. A cell is then a set of six bits, one in each of its lanes; sets of cells are combined with `|`.
 
     lane     . free free X  free free .      free + (own << 1): where a pioneer X stands at the foot of a run of free

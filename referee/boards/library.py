@@ -1,7 +1,7 @@
 """Load boards by name or path (built-in boards, saved boards and files), and save and delete boards.
 
 Saved boards are stored on a shelf (`board_shelf`); their content is parsed by `maps` (drawn maps) and `board_json`
-(terranova-board/1).
+(terranova-board/1). This module also determines the data folder.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _chosen_folder: list[Path] = []
 def load_board(name_or_path: str, folder: Path | None = None) -> Board:
     """Load a board by name or path; raise a Problem if it is missing or invalid.
 
-    Built-in and saved boards take precedence. A relative path is tried in the current directory and then in `folder`.
+    Built-in and saved boards take precedence over files. A relative path is tried in the current directory and then in `folder`.
     """
     if is_kept(name_or_path):
         return load_kept_board(name_or_path)
@@ -76,7 +76,7 @@ def is_kept(name: str) -> bool:
 
 
 def is_saved(name: str) -> bool:
-    """Return whether a name is that of a saved board and not of a built-in board, which would hide it."""
+    """Return whether a name is that of a saved board; False for the name of a built-in board, which hides a saved one."""
     return name not in BUILT_IN and _shelf().has(name)
 
 
@@ -101,7 +101,7 @@ def delete_board(name: str) -> None:
 
 
 def free_name(title: str) -> str:
-    """Return an unused name for a new board with a title."""
+    """Return an unused name for a new board with the given title."""
     return _shelf().free_name(title, BUILT_IN)
 
 

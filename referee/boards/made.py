@@ -90,7 +90,7 @@ def _sea_floor(chance: Random) -> dict[Axial, float]:
 def _smooth_coast(land: set[Axial], depth: Mapping[Axial, float]) -> set[Axial]:
     """Move hexes from the ends of spits and fill holes of one hex, so that every hex can be entered and left.
 
-    `land` is changed in place; its number of hexes stays the same.
+    `land` is changed in place and returned; the number of hexes stays the same.
     """
     for _ in range(_MOST_MOVES):
         spits = sorted(spot for spot in land if _count(spot, land) < _LEAST_LAND_AROUND)
@@ -113,7 +113,7 @@ def _count(spot: Axial, spots: set[Axial]) -> int:
 
 
 def _may_leave(spot: Axial, spots: set[Axial]) -> bool:
-    """Return whether the neighbours of a hex in `spots` form one run with a gap, so that they stay connected without the hex."""
+    """Return whether the neighbours of `spot` in `spots` form one run with a gap, so that they stay connected without `spot`."""
     around = [near in spots for near in neighbours_of(*spot)]
     runs = sum(here and not before for here, before in zip(around, [around[-1], *around], strict=False))
     return runs == 1
@@ -152,7 +152,7 @@ def _distance(one: Axial, other: Axial) -> int:
 
 
 def _grow(chance: Random, land: set[Axial], centres: Mapping[Axial, int]) -> dict[Axial, int]:
-    """Return the landscape of each hex: landscapes grow from their centres, always the smallest one, until all land is taken."""
+    """Return the landscape of each hex; landscapes grow from their centres, the smallest first, until all hexes are taken."""
     owner = dict(centres)
     own = {landscape: {centre} for centre, landscape in centres.items()}
     centre_of = {landscape: centre for centre, landscape in centres.items()}

@@ -261,7 +261,7 @@ def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> d
 
 
 def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[tuple[int, int], int]:
-    """Return the offset in the file of each letter in the map, with its row and column."""
+    """Return the offset in the file of each letter in the map, by row and column; raise a Problem for a tab or unknown letter."""
     letters: dict[tuple[int, int], int] = {}
     offset = file.find_map(rows)
     for row, line in enumerate(rows.split("\n")):
@@ -279,7 +279,7 @@ def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) ->
 
 
 def _check_halves(file: _BoardFile, letters: Mapping[tuple[int, int], int]) -> None:
-    """Raise a Problem for a letter that is off by one column; the majority is taken as correct, in a tie the first letter."""
+    """Raise a Problem for a letter that is off by one column; the majority is taken as correct, or in a tie the first letter."""
     odd = [spot for spot in letters if sum(spot) % 2]
     even = [spot for spot in letters if not sum(spot) % 2]
     if not odd or not even:
