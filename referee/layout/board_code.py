@@ -82,7 +82,7 @@ class BoardCode:
 class CodePlace:
     """A code at its place on the board: its block, the size of a module, and the bits row by row (`1` is white).
 
-    `plate` is the white area that contains the code and its two markers; `markers` has the numbers of the left and right marker.
+    `plate` is the white area that contains the code and its two markers; `markers` are the numbers of the left and right marker.
     """
 
     block: Box
@@ -147,7 +147,7 @@ def decode_code(rows: Sequence[str]) -> BoardCode | None:
 
 
 def show_code(code: BoardCode) -> str:
-    """Format a code for people, the same in every language: `3f2a · A4 · 32 mm · 6.35 mm · 3×2 portrait`."""
+    """Format a code for people, in the same way for every language: `3f2a · A4 · 32 mm · 6.35 mm · 3×2 portrait`."""
     size = f"{code.hex_mm:g} mm · {code.margin_mm:g} mm"
     return f"{code.board:04x} · {code.paper} · {size} · {code.columns}×{code.rows} {code.orientation.value}"
 

@@ -99,7 +99,7 @@ class LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """The geometry of a board, independent of paper: its sizes, the island, and everything in the sea."""
+    """The geometry of a board, independent of paper: rim, sea (`field`), island, title, small print, compass, legend, samples."""
 
     rim: Rim
     field: Box
@@ -112,7 +112,7 @@ class Composition:
 
     @property
     def furniture(self) -> tuple[Box, ...]:
-        """The boxes of everything in the sea that no seam may cut."""
+        """The boxes of title, small print, compass, legend entries and samples, which no seam may cut."""
         around = [_round_box(sample.centre, sample.radius) for sample in self.samples]
         return (
             self.title,
@@ -152,7 +152,7 @@ class _Sea:
         return all((x - spot_x) ** 2 + (y - spot_y) ** 2 >= square for spot_x, spot_y in self.hexes)
 
     def _is_in_the_middle(self, box: Box) -> bool:
-        """Return whether a box overlaps the middle, where the seam of a board on two sheets would be."""
+        """Return whether a box is near the vertical or horizontal middle line, where two sheets of the board would meet."""
         (x, y), (middle_x, middle_y), band = box.centre, self.zone.centre, self.hex_radius
         return abs(x - middle_x) < box.width / 2 + band or abs(y - middle_y) < box.height / 2 + band
 
@@ -165,7 +165,7 @@ class _Sea:
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """A possible placement of one thing in a corner: its boxes, and how good it is (1 is best)."""
+    """A possible placement of title, compass, legend or samples in a corner: the boxes, and the merit (1 is best)."""
 
     boxes: tuple[Box, ...]
     merit: float
@@ -180,7 +180,7 @@ class Composer:
         self._made: dict[tuple[float, int], Composition] = {}
 
     def least_size(self, hex_mm: float) -> tuple[float, float]:
-        """Return a quick lower bound for the width and height of any composition."""
+        """Return a quick lower bound for the width and height of any composition at this hex size."""
         if hex_mm not in self._sizes:
             island = make_island(self.board, hex_mm)
             rims = [_frame(island, laps, 0.0, 0.0)[0] for laps in LAPS]
@@ -188,7 +188,10 @@ class Composer:
         return self._sizes[hex_mm]
 
     def compose(self, hex_mm: float, spare: int) -> Composition:
-        """Return the composition with the least sea that has room for the track, its `spare` extra cells and the furniture."""
+        """Return the smallest composition found that has room for title, compass, legend, samples and score track.
+
+        `spare` is the length of the ring reserved for the crossings of seams, in cells.
+        """
         if (hex_mm, spare) not in self._made:
             self._made[hex_mm, spare] = _compose(make_island(self.board, hex_mm), spare)
         return self._made[hex_mm, spare]
@@ -207,7 +210,7 @@ def _compose(island: Island, spare: int) -> Composition:
 def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> Composition | None:
     """Compose the board with the given number of laps of the track.
 
-    Return None if the board cannot be made smaller than the area `limit`, in square mm.
+    Return None if no composition smaller than the area `limit`, in square mm, is found.
     """
     for ways in _growths(_frame(island, laps, 0.0, 0.0)[0], spare):
         frames = [_frame(island, laps, grow_x, grow_y) for grow_x, grow_y in ways]
@@ -251,7 +254,10 @@ def _round_up(length: float) -> float:
 
 
 def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
-    """Place one thing in each corner, maximizing total merit; return None if the sea is too small."""
+    """Centre the island and put title, compass, legend and samples in one corner each, maximizing the total merit.
+
+    Return None if the sea is too small.
+    """
     island = island.moved_to((rim.width - island.bounds.width) / 2, (rim.height - island.bounds.height) / 2)
     pad = max(PAD_MM, rim.slot - rim.depth + AIR_MM)
     sea = _Sea(field.grown(-pad), _shore(island), island.side)
@@ -275,7 +281,7 @@ def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
 
 
 def _crowd(things: Sequence[_Offer]) -> bool:
-    """Return whether any two things are too close to each other."""
+    """Return whether any two placements are too close to each other."""
     return any(
         one.grown(AIR_MM).meets(other)
         for first, second in combinations(things, 2)
@@ -314,7 +320,7 @@ def _round_box(centre: Point, radius: float) -> Box:
 def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
     """Return the largest title that fits into a corner, or None if none fits.
 
-    Its box includes room for the small print below the title.
+    The box includes room for the small print below the title.
     """
     for width, height in _TITLES:
         box = sea.corner_box(corner, width, height + _SMALL_PRINT_MM)

@@ -7,9 +7,9 @@ to the right and y down. Hexes are pointy-topped. The fields of a Layout are:
     choice             the print choice that reproduces this layout
     width, height      the size of the assembled board: track, sea and island
     field              the sea, inside the track; `island` holds the hexes, coasts and borders between landscapes
-    score_track        100 cells with their boxes, clockwise from the top left; `rim` has the sizes of the ring
+    score_track        100 cells with their boxes, clockwise from the top left; `rim` holds the sizes of the ring
     markers, codes     what the reader finds in a photo; `code_words` is the code as text for people
-    title, small_print, compass, legend, samples      the contents of the corners of the sea
+    title, small_print, compass, legend, samples      printed in the corners of the sea
     swatches           spots of colour along all four sides of the sea, next to the track
     pages              the sheets, each with its outline, its inked area and the transform from page to board
 """
@@ -279,7 +279,7 @@ def _find_largest_hex(composer: Composer, choice: PrintChoice, below: float) -> 
 
 
 def _find_margin(composer: Composer, hex_mm: float, choice: PrintChoice) -> float | None:
-    """Return the widest narrower margin with which the board fits, or None if the board does not even fit without a margin."""
+    """Return the widest margin below the chosen one with which the board fits, or None if it does not fit without a margin."""
     low, high = 0, int(choice.margin_mm / _MARGIN_STEP_MM)
     if not _tile_best(composer, hex_mm, replace(choice, margin_mm=0.0)):
         return None

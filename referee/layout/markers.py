@@ -28,7 +28,7 @@ MODULE_STEP_MM = 0.01
 
 
 class Side(StrEnum):
-    """A side of the board's rim, clockwise from the top."""
+    """The sides of the board's rim, clockwise from the top."""
 
     TOP = "top"
     RIGHT = "right"
@@ -126,8 +126,8 @@ def marker_rows(number: int) -> tuple[str, ...]:
 def module_for(width: float, height: float) -> float:
     """Return the module size in mm for a board of this width and height.
 
-    Larger boards need larger modules. An elongated board is assumed to be photographed along the long side of the photo, which
-    allows smaller modules.
+    Larger boards need larger modules. The long side of an elongated board is assumed to run along the long side of the photo,
+    which allows smaller modules.
     """
     shorter, longer = sorted((width, height))
     span = max(longer * PHOTO_SHAPE, min(longer, shorter * NEARLY_SQUARE))

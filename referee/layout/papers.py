@@ -14,7 +14,7 @@ from referee.words.texts import Decimal, text
 
 
 class Orientation(StrEnum):
-    """The orientation of a sheet."""
+    """The orientations of a sheet."""
 
     PORTRAIT = "portrait"
     LANDSCAPE = "landscape"
@@ -92,7 +92,7 @@ def sheet_of(paper: str, orientation: Orientation, choice: PrintChoice) -> Sheet
 def choice_for(paper: str, hex_mm: float | None) -> PrintChoice:
     """Return the likely print choice for a board of which only the paper and perhaps the hex size are known.
 
-    If the hex size is given, the board may take up any number of sheets.
+    If the hex size is given, the choice allows the largest possible number of sheets.
     """
     return PrintChoice(paper, hex_mm, sheets=PrintChoice().sheets if hex_mm is None else MOST_SHEETS)
 
@@ -164,7 +164,7 @@ def parse_length(words: str) -> float | None:
 def parse_measured(words: str) -> tuple[float, float]:
     """Parse the printed length of 100 mm and return it (across, down); raise a Problem if it is not a finite number.
 
-    `94` applies to both directions, `97.5x98.0` gives one value for each. The range is not checked.
+    `94` applies to both directions, and `97.5x98.0` gives a value for each direction. The range is not checked.
     """
     first, separator, second = words.strip().lower().rstrip("%").partition("x")
     across, down = parse_length(first), parse_length(second if separator else first)

@@ -1,7 +1,7 @@
 """The ring along the edge of the board: the hundred cells of the score track, with the markers and two printed codes.
 
 The ring is split where seams reach the board's edge, so that a seam always falls between two cells. On a small board the
-track has two or four laps, numbered from the outermost. This module knows neither hexes nor paper.
+track may have two or four laps, numbered from the outermost. This module knows neither hexes nor paper.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class TrackCell:
 
 @dataclass(frozen=True, slots=True)
 class Rim:
-    """The dimensions of the ring: the board's size, the markers' module, the laps of the track and their depth."""
+    """The dimensions of the ring: the board's size, the size of a marker's module, and the number of laps of the track."""
 
     width: float
     height: float
@@ -128,7 +128,7 @@ class _Run:
 
 
 def spare_cells(columns: int, rows: int, module: float) -> tuple[int, ...]:
-    """Return the numbers of spare cells to try, smallest first.
+    """Return the lengths of the ring, in cells, to reserve for the crossings of seams, in the order to be tried.
 
     A grid with three or more sheets in each direction has extra markers at its seams, which take up further cells.
     """
@@ -143,7 +143,7 @@ def count_side_markers(columns: int, rows: int) -> int:
 
 
 def missing_for_track(rim: Rim, spare: int, side_markers: int = USUAL_SIDE_MARKERS) -> float:
-    """Return how many mm longer the ring must be to hold the track and its spare cells; 0 or less if it is long enough."""
+    """Return how many mm longer the ring must be to hold the track and `spare` further cells; 0 or less if it is long enough."""
     free = 2 * (rim.width + rim.height) - 8 * rim.corner - side_markers * rim.slot - 2 * rim.code_length
     return (TRACK_CELLS / rim.laps + spare) * LEAST_CELL_MM - free
 
@@ -210,7 +210,7 @@ def _split_side(rim: Rim, side: Side, crossings: Sequence[float], crossed: bool)
     """Return the positions where the side's own markers begin, and the (begin, end) of the stretches left for cells.
 
     `crossed` is true if there are two or more seams in each direction. Then only the two corner sheets with a code have a second
-    marker, so the other two get one at the end of the top side and at the beginning of the bottom side.
+    marker, so the other two get one beside the last seam of the top side and beside the first seam of the bottom side.
     """
     begin, end = rim.corner, rim.length_of(side) - rim.corner
     if side is Side.TOP:

@@ -74,7 +74,7 @@ def box_holding(points: Iterable[Point]) -> Box:
 
 
 def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
-    """Return whether a line segment crosses the interior of a box (Liang-Barsky clipping)."""
+    """Return whether part of a line segment is inside a box (Liang-Barsky clipping)."""
     enter, leave = 0.0, 1.0
     for origin, step, low, high in (
         (start[0], end[0] - start[0], box.left, box.right),
@@ -90,5 +90,5 @@ def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
 
 
 def line_meets_box(line: Sequence[Point], box: Box) -> bool:
-    """Return whether a polyline crosses the interior of a box."""
+    """Return whether part of a polyline is inside a box."""
     return any(segment_meets_box(start, end, box) for start, end in pairwise(line))

@@ -1,6 +1,6 @@
 """The printed colour swatches along the four sides of the sea, for estimating the light in a photo.
 
-Each side has white, greys and the players' colours, in one row if there is room, clear of markers and seams.
+Each side has white, greys, black and the players' colours, in one row if there is room, clear of markers and seams.
 """
 
 from __future__ import annotations

@@ -135,9 +135,9 @@ def tile(composition: Composition, grid: SheetGrid, overlap: float) -> Tiling | 
 def _ways_to_cut(composition: Composition, grid: SheetGrid, overlap: float) -> list[list[tuple[int, ...]]]:
     """Return the choices of vertical and horizontal seams, best first.
 
-    For grids with inner sheets, only seams that cut nothing in the sea are considered; for other grids, `tile` discards choices
-    with other seams. The order of the choices must not change, because it determines the layout of boards that are already
-    printed.
+    For grids with inner sheets, only seams that cut none of `Composition.furniture` are considered; for other grids, `tile`
+    discards the choices with other seams. The order of the choices must not change, because it determines the layout of boards
+    that are already printed.
     """
     spans = [_Across(composition.island, down).spans for down in (True, False)]
     parts, lengths = (grid.columns, grid.rows), (composition.rim.width, composition.rim.height)
@@ -163,7 +163,7 @@ def _lines_of(composition: Composition, number: int, down: bool) -> tuple[Polygo
 
 
 def _cut_furniture(lines: Sequence[Polygon], composition: Composition) -> bool:
-    """Return whether a seam crosses something in the sea that must stay whole."""
+    """Return whether a seam cuts the title, the small print, the compass, a legend entry or a sample spot."""
     for line in lines:
         around = box_holding(line).grown(_HAIR_MM)
         if any(around.meets(box) and line_meets_box(line, box) for box in composition.furniture):
