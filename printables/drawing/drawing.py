@@ -34,7 +34,7 @@ class Face(StrEnum):
 
 
 class Anchor(StrEnum):
-    """The part of a line of text that is placed at its point."""
+    """The parts of a line of text that can be aligned with its position (x, y): start, middle or end."""
 
     START = "start"
     MIDDLE = "middle"
@@ -45,8 +45,8 @@ class Anchor(StrEnum):
 class Path:
     """Lines and curves, filled, stroked or both.
 
-    Colours are #rrggbb. Joins are round, and ends are round unless `butt` is set or the line is dashed. `opacity` is that of the
-    fill.
+    Colours are #rrggbb. Joins are round, and ends are round unless `butt` is set or the line is dashed. `opacity` applies to the
+    fill alone.
     """
 
     segments: tuple[Segment, ...]
@@ -63,8 +63,8 @@ class Path:
 class Words:
     """One line of text.
 
-    (x, y) is the point of the baseline named by `anchor`, `angle` is clockwise in degrees, and `halo` is the colour of an
-    outline around the letters, or None for no outline.
+    (x, y) is the position of the start, middle or end of the baseline, according to `anchor`. `angle` is clockwise in degrees,
+    and `halo` is the colour of an outline around the letters, or None for no outline.
     """
 
     text: str
@@ -110,7 +110,7 @@ Item = Path | Words | Use | Group | Marked
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A picture defined once and used many times.
+    """A figure defined once and used many times.
 
     `box` is the inked area as left, top, right, bottom.
     """
@@ -121,7 +121,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The picture of one sheet. Symbols may use symbols defined before them."""
+    """The contents of one sheet or figure, with its size in mm. Symbols may use symbols defined before them."""
 
     width_mm: float
     height_mm: float

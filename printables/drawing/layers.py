@@ -1,6 +1,6 @@
-"""Select the parts of a large drawing that touch a box, so that each sheet contains only its share of the board.
+"""Select the parts of a large drawing whose bounding boxes overlap a box, so that each sheet contains only its share.
 
-The drawing order is preserved. A path is reduced to those of its subpaths that reach into the box.
+The drawing order is preserved. A path is reduced to those of its subpaths whose bounding boxes overlap the box.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Layers:
         self._pieces = tuple(self._measure(drawing.items))
 
     def touching(self, box: Box) -> tuple[Item, ...]:
-        """Return the items that reach into a box; paths are reduced to the subpaths that do."""
+        """Return the items whose bounding boxes overlap a box; each path is reduced to its subpaths that do so."""
         return tuple(item for piece in self._pieces for item in _take(piece, box))
 
     def _measure(self, items: tuple[Item, ...]) -> Iterator[_WholeItem | _Split]:

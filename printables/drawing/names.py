@@ -14,7 +14,7 @@ def break_name(words: str, lines: int) -> tuple[str, ...]:
 
 
 def shorten(words: str, most: int) -> str:
-    """Shorten a name to at most `most` characters, ending with an ellipsis."""
+    """Return a name of at most `most` characters unchanged; shorten a longer one so that it ends with an ellipsis."""
     return words if len(words) <= most else words[: most - 1].rstrip() + ELLIPSIS
 
 

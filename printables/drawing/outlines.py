@@ -37,7 +37,7 @@ def outlines_of(hexes: Iterable[Corners]) -> tuple[tuple[Point, ...], ...]:
 
 
 class _Joints:
-    """Hex corners, merged to a hundredth of a millimetre so that adjacent hexes share theirs despite rounding errors."""
+    """Corners of hexes, merged to a hundredth of a millimetre so that adjacent hexes share corners despite rounding errors."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], Point] = {}
@@ -60,7 +60,7 @@ def _sides_of(points: Sequence[Point]) -> tuple[Side, ...]:
 def _next(rest: dict[Point, list[Point]], before: Point | None, here: Point) -> Point:
     """Return the next corner of a loop and remove it from `rest`.
 
-    Where two loops meet, the sharper turn is taken, so that they do not cross.
+    If two loops meet at `here`, the most clockwise turn is taken, so that the loops do not cross.
     """
     choices = rest[here]
     chosen = choices[0] if before is None else min(choices, key=lambda point: _turn(before, here, point))

@@ -32,7 +32,7 @@ def write_svg(drawing: Drawing, prefix: str = "") -> str:
 
 
 class _Writer:
-    """A writer of items as elements, which collects the clip paths that these need."""
+    """A writer of items as elements, which collects the required clip paths."""
 
     def __init__(self, prefix: str) -> None:
         self.prefix = prefix
@@ -116,5 +116,5 @@ def _placed(transform: Transform) -> str:
 
 
 def _number(value: float) -> str:
-    """Format a number for SVG without trailing zeros: with two decimals, or three below 1."""
+    """Format a number for SVG with at most two decimals, or three if it is between -1 and 1, and without trailing zeros."""
     return f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < 1 else f"{value:.2f}".rstrip("0").rstrip(".")
