@@ -33,7 +33,7 @@ NOT_SHIPPED = (("islet", Ink.GREY), ("wheel", Ink.GREY))
 
 @dataclass(frozen=True, slots=True)
 class EmptyBoard:
-    """A picture of a board: the bytes of a JPEG file, the scale, and the path of the file, or None if it is not stored.
+    """A picture of an empty board: the bytes of a JPEG file, the scale, and the file's path, or None if storing it failed.
 
     The top left corners of board and picture coincide. The picture may extend a fraction of a millimetre beyond the board.
     """
@@ -71,7 +71,7 @@ def _render(page: bytes, px_per_mm: int = PX_PER_MM) -> bytes:
 def _find_drawn(layout: Layout, ink: Ink) -> EmptyBoard:
     """Return a cached picture from the data folder, drawing and storing it first if needed.
 
-    If too many pictures are then stored, the oldest are deleted. If the new picture cannot be stored, its path is None.
+    If too many pictures are then stored, the oldest are deleted. If storing or deleting fails, the result has no path.
     """
     page = _draw_page(layout, ink)
     key = sha256(page + f"{PX_PER_MM} {QUALITY}".encode()).hexdigest()[:24]

@@ -27,7 +27,7 @@ LAKE = "lake"
 
 
 def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, Symbol]]:
-    """Return the drawing of all hexes, and the symbols used in it, by name."""
+    """Return the drawing of all hexes, and by name the symbols used in the drawing and in the legend."""
     colours = scenery(ink)
     looks = looks_of(island.board)
     drawn = sorted({looks[cell.terrain] for cell in island.board.cells})
@@ -53,12 +53,12 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
 
 
 def _strength(island: Island) -> float:
-    """Return the factor for line widths relative to a 32 mm hex, which grows more slowly than the hex."""
+    """Return the factor for line widths relative to a 32 mm hex: the square root of the ratio of hex sizes."""
     return float((island.hex_mm / DRAWN_HEX_MM) ** 0.5)
 
 
 def _draw_coast_lines(island: Island, colours: Scenery) -> list[Path]:
-    """Draw the lines in the sea along the coast, fading with distance."""
+    """Draw the lines in the sea along the coast, thinner with increasing distance."""
     scale = island.hex_mm / DRAWN_HEX_MM
     paths = []
     for away, width in COAST_LINES:

@@ -1,7 +1,7 @@
-"""The drawing of settled land over the picture of a board: tinted in the taker's colour, with a badge of the points paid.
+"""The drawing of settled territories over a board: each is tinted in the taker's colour and has a badge of the points paid.
 
-Land that nobody took is hatched, and a tie has a neutral colour. `web/static/js/tints.js` draws settled land on the screen in
-the same way and colours.
+A territory that nobody took is hatched and has no badge, and a tie has a neutral colour. `web/static/js/tints.js` draws settled
+territories on the screen in the same way and colours.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ BORDER_COLOUR, BADGE_NEUTRAL = "#2b2420", "#ffffff"
 
 
 def draw_land(island: Island, lands: Iterable[TakenLand]) -> tuple[Item, ...]:
-    """Draw all settled land, with the badges on top."""
+    """Draw all settled territories, with the badges on top."""
     lands = tuple(lands)
     drawn = [item for land in lands for item in _draw_tint(island, land)]
     return (*drawn, *(item for land in lands if land.badge for item in _draw_badge(island, land)))
 
 
 def tint_of(land: TakenLand) -> Tint:
-    """Return the tint of settled land: that of its only taker, of a tie, or of land that nobody took."""
+    """Return the tint of a settled territory: that of its only taker, of a tie, or of a territory that nobody took."""
     if not land.takers:
         return NOBODY_TINT
     return LAND_TINTS[land.takers[0]] if len(land.takers) == 1 else SHARED_TINT

@@ -151,7 +151,7 @@ def _bezier(curve: Sequence[Point], share: float) -> Point:
 
 
 def draw_moor(plot: Plot) -> tuple[Path, ...]:
-    """Draw tussocks and reeds over dashes of water, and small dark pools."""
+    """Draw tussocks and reeds over dashes of water, and small pools."""
     pools, dashes, reeds, heads = Pen(), Pen(), Pen(), Pen()
     for x, y in plot.scatter(5.9, 3.8, 2.4, 0.8, thin_middle=0.6, tall=2.4):
         kind = plot.random.random()

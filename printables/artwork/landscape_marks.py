@@ -1,6 +1,6 @@
-"""The marks that distinguish landscapes sharing a picture: wedges in a hex's corners, or a bar along its lower sides.
+"""The marks that distinguish landscapes sharing a picture: wedges in a hex's corners, or a bar along four of its sides.
 
-Marks reach into the corners, where they stay visible around a crown cap, and leave the label in the upper corner free.
+Marks reach into five corners, where they stay visible around a crown cap, and leave the upper corner to the label.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from referee.boards.board import landscape_of
 
 Hexagon = tuple[Point, ...]  # six corners, clockwise
 WEDGE_SHARE = 0.17  # length of a wedge, as a fraction of the side
-BAR_DEPTH = (0.05, 0.11)  # inner and outer edge of the bar, as a fraction of the way from a corner to the centre
+BAR_DEPTH = (0.05, 0.11)  # outer and inner edge of the bar, as a fraction of the way from a corner to the centre
 
 
 def draw_marks(look: str, hexagons: Iterable[Hexagon], ink: Ink) -> tuple[Path, ...]:

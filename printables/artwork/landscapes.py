@@ -65,7 +65,7 @@ def _scaled(path: Path, scale: float) -> Path:
 
 
 def _thinned(path: Path, inks: Inks) -> Path:
-    """Return a path for light ink: with thinner lines and, if it is filled, with a white fill and an outline."""
+    """Return a path for light ink: with lines of adjusted width and, if it is filled, with a white fill and an outline."""
     if path.fill:
         path = replace(path, stroke=inks.line, fill=inks.tint)
     return replace(path, width_mm=max(THINNEST_GREY_MM, path.width_mm * LIGHT_SHARE))

@@ -1,4 +1,4 @@
-"""Roman capitals with an engraved inline, for the letters in the titles of the built-in boards.
+"""Roman capitals with an engraved inline, for the letters in the English titles of the built-in boards.
 
 Letters consist of stems, bars and bowls with a cap height of 1, x to the right, y down. Other titles are set in type.
 """
@@ -265,7 +265,7 @@ def lettering_width(words: str) -> float:
 
 
 def _places(words: str) -> list[float]:
-    """Return the x position at which each letter starts, followed by the end of the last letter."""
+    """Return the x position of the start of each letter, followed by the end of the last letter."""
     places, x = [0.0], 0.0
     for here, following in zip(words, (*words[1:], ""), strict=True):
         x += SPACE if here == " " else LETTERS[here]().width

@@ -38,7 +38,7 @@ class Patch:
         return self
 
     def engrave(self, symbols: Mapping[Axial, str]) -> Patch:
-        """Draw landscapes on hexes, then their edges again on top."""
+        """Draw landscapes on hexes, then the edges of the hexes again on top."""
         self.items += [Use(name, shift(*self.centre(cell))) for cell, name in symbols.items()]
         lines = Pen()
         for cell in symbols:
@@ -59,7 +59,7 @@ class Patch:
         return pen.path(stroke=LINE, width_mm=self.hex_mm * 0.07)
 
     def goals(self, cells: Iterable[Axial], ink: str) -> Patch:
-        """Mark hexes as possible destinations with small white circles outlined in the given colour."""
+        """Mark hexes as possible targets of an action with small white circles outlined in the given colour."""
         for cell in cells:
             self.items.append(circle(self.centre(cell), self.hex_mm * 0.17, fill=GOAL, stroke=ink, width_mm=self.hex_mm * 0.06))
         return self
@@ -67,7 +67,7 @@ class Patch:
     def pioneer(self, cell: Axial, colour: Colour, ghost: bool = False) -> Patch:
         """Draw a pioneer on a hex.
 
-        With `ghost`, draw a dashed ring that marks the hex a pioneer came from.
+        With `ghost`, draw only a dashed ring that marks where a pioneer came from.
         """
         if ghost:
             ring = circle(
@@ -89,7 +89,7 @@ class Patch:
         return self
 
     def arrow(self, start: Axial, end: Axial, short: float = 0.36) -> Patch:
-        """Draw an arrow between two hexes that leaves the pieces on both clear."""
+        """Draw an arrow from one hex to another, without covering the pieces on them."""
         (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
         length = hypot(x1 - x0, y1 - y0)
         ux, uy = (x1 - x0) / length, (y1 - y0) / length

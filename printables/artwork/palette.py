@@ -1,4 +1,4 @@
-"""All colours of the printed and displayed board, in three inks: players with their shapes, landscapes, sea and lines.
+"""The colours of the printed and displayed board, in three inks: players with their shapes, landscapes, sea and lines.
 
 Landscapes are muted (chroma at most about 30), pieces vivid. Light ink leaves the paper white; grey ink preserves lightness.
 CSS, icons and swatches repeat the players' colours; `tests/test_one_place.py` and `tests/web/games/test_land.py` compare these
@@ -16,7 +16,7 @@ from referee.rules.pieces import Colour
 
 
 class Ink(StrEnum):
-    """The kind of printing: in full colour, in light lines that save ink, or in grey."""
+    """The kinds of printing: in full colour, in light lines that save ink, or in grey."""
 
     COLOUR = "colour"
     LIGHT = "light"
@@ -24,7 +24,7 @@ class Ink(StrEnum):
 
 
 class Shape(StrEnum):
-    """The shape that identifies a player's colour on caps, score track and screen."""
+    """The shapes that identify the players' colours on pieces, score markers and screen."""
 
     DOT = "dot"
     TRIANGLE = "triangle"
@@ -49,7 +49,7 @@ STONE_COLOUR = "#8a8580"
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """The colour laid over settled land, on the screen and in pictures."""
+    """The colour and opacity of the tint over a settled territory, on the screen and in drawings."""
 
     colour: str
     opacity: float
@@ -68,7 +68,7 @@ KEPT_GREYS = 256
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """The colours of a landscape: background, lines, a shade between these two, a light colour, and an accent."""
+    """The colours of a landscape: background, lines, a shade between the two, a light colour, and an accent."""
 
     tint: str
     line: str

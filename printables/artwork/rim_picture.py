@@ -1,4 +1,4 @@
-"""The drawing of the rim: the score track, the markers and codes, the colour patches, and the frame between rim and sea."""
+"""The drawing of the rim: the score track, the markers and codes, the colour swatches, and the frame between rim and sea."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEN_SIZE, FIVE_SIZE, PLAIN_SIZE = 7.0, 5.4, 4.6  # mm, in cells of 15 mm
 
 
 def draw_frame(field: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draw the chart border inside the rim: alternating dark and light bars between thin lines."""
+    """Draw the sea and the chart border around it: alternating dark and light bars between thin lines."""
     bars = Pen()
     inner = field.grown(-FRAME_MM)
     for along_x, low, high in ((True, field.left, field.right), (False, field.top, field.bottom)):
@@ -42,7 +42,7 @@ def draw_frame(field: Box, colours: Scenery) -> tuple[Item, ...]:
 
 
 def draw_track(cells: Sequence[TrackCell], colours: Scenery) -> tuple[Item, ...]:
-    """Draw the score track's cells, with bold tens on a darker background and a second outline for fives."""
+    """Draw the score track's cells; tens and fives are bold, tens on a darker background and fives in a second outline."""
     tens, fives, lines = Pen(), Pen(), Pen()
     for cell in cells:
         lines.along(cell.box.corners).close()
@@ -101,7 +101,7 @@ def _draw_modules(black: Pen, rows: Sequence[str], start: Point, module: float) 
 
 
 def draw_swatch(colour: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draw one round colour patch."""
+    """Draw one round colour swatch."""
     return (circle(centre, radius, fill=in_ink(colour, ink), stroke=colours.line, width_mm=0.15),)
 
 

@@ -1,4 +1,4 @@
-"""The drawing of the sea's contents: the title, the legend, the spots for spare pieces, and the rhumb lines."""
+"""The drawing of the sea's contents: the title, the legend, the spots for spare pieces, the small print and the rhumb lines."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _title_height(lines: Sequence[str], inner: Box) -> float:
 
 
 def _halves(words: str) -> tuple[str, str]:
-    """Split text into two lines of similar length."""
+    """Split text of two or more words into two lines of similar length."""
     parts = words.split()
     middle = min(range(1, len(parts)), key=lambda cut: abs(len(" ".join(parts[:cut])) - len(" ".join(parts[cut:]))))
     return " ".join(parts[:middle]), " ".join(parts[middle:])

@@ -38,7 +38,10 @@ MASTS = ((-0.52, -0.92), (0.02, -1.1), (0.54, -0.88))
 
 
 def find_open_sea(layout: Layout) -> tuple[Point, float] | None:
-    """Return the centre of the largest empty circle in the sea and the radius for a ship there, or None if there is no room."""
+    """Return the centre of the largest empty circle in the sea and the radius for a ship there, or None if there is no room.
+
+    Only the points of a grid are considered as centres.
+    """
     sea = _Sea(layout)
     field = layout.field
     best = sea.widest(_grid(field, COARSE_MM), LEAST_MM - COARSE_MM / 2)
@@ -109,7 +112,7 @@ class _Sea:
 
 
 def draw_ship(centre: Point, radius: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draw a three-masted ship sailing to the right."""
+    """Draw a three-masted ship that sails to the right on waves."""
     size = radius / 1.34  # the bowsprit extends farthest
     x0, y0 = centre[0], centre[1] + size * 0.4
 
