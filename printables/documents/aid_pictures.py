@@ -53,7 +53,7 @@ def draw_combinations(left: float, top: float, hex_mm: float, gap: float, ink: I
 
 
 def draw_action(action: str, centre: Point, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draw a hex with one action: an arrow for "M", a move, or a stone for "S"."""
+    """Draw a hex with one action: an arrow for a move ("M") or a stone for placing a stone ("S")."""
     x, y = centre
     frame = polygon(hexagon(centre, hex_mm), fill=scenery(ink).paper, stroke=ICON_LINE, width_mm=hex_mm * 0.03)
     if action == "M":

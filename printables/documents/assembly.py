@@ -29,7 +29,7 @@ class AssemblyPicture:
 
 
 def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> AssemblyPicture:
-    """Draw the diagram as large as fits the given width and height in mm, with its top left corner at the origin."""
+    """Draw the diagram as large as the given width and height in mm allow, with its top left corner at the origin."""
     longer = max(layout.width, layout.height)
     apart = longer * APART
     columns, rows = max(page.column for page in layout.pages), max(page.row for page in layout.pages)
@@ -49,7 +49,7 @@ def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> Asse
 def draw_part(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item, ...]:
     """Draw the part of the board on one sheet.
 
-    `unit` is one millimetre of the diagram in board millimetres.
+    `unit` is the length in board millimetres that is one millimetre long in the diagram.
     """
     colours = scenery(ink)
     strip = polygon(page.ink, fill=colours.shade, stroke=STRIP_LINE, width_mm=0.15 * unit, dash=(0.7 * unit, 0.5 * unit))

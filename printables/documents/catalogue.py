@@ -209,7 +209,7 @@ def _calibration_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
 
 
 def print_true(drawing: Drawing, measured: tuple[float, float]) -> Drawing:
-    """Return a drawing in actual mm, scaled for a printer that prints 100 mm as `measured` (across, down) mm."""
+    """Return a drawing scaled to have its actual size on a printer that prints 100 mm as `measured` (across, down) mm."""
     across, down = 100 / measured[0], 100 / measured[1]
     if across == down == 1.0:
         return drawing

@@ -75,7 +75,7 @@ def frames_of(lesson: Lesson) -> tuple[Frame, ...]:
 
 
 def draw_lesson(lesson: Lesson, number: int) -> Drawing:
-    """Draw the step of a lesson with the 0-based `number`."""
+    """Draw one step of a lesson; `number` is 0-based."""
     items = draw_move(Colour.RED, HEX_MM, Ink.COLOUR) if lesson is Lesson.REACH else _draw_frame(frames_of(lesson)[number])
     rows, columns = (5, 7) if lesson is Lesson.REACH else (ROWS, COLUMNS)
     reach = HEX_MM / 3**0.5
@@ -120,7 +120,7 @@ def _count_frames() -> tuple[Frame, ...]:
 
 
 def _factor_frames() -> tuple[Frame, ...]:
-    """Return frames of the same twelve hexes as one, two and three landscapes."""
+    """Return frames in which the same twelve hexes have one, two and three landscapes."""
     both = _usual_looks()
     first = {**both, **dict.fromkeys(_LAND, "meadow")}
     third = {**both, **{place(row, 2): "lake" for row in range(2)}}

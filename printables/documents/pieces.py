@@ -49,7 +49,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Tiles of one kind under a heading; each group starts a new row."""
+    """A heading and the tiles below it; each group of tiles starts a new row."""
 
     title: Text
     how: Text
@@ -57,7 +57,7 @@ class Section:
 
 
 def count_of(colour: Colour) -> int:
-    """Return how many pioneers to print in a colour: as many as in a game with the fewest players that uses the colour."""
+    """Return how many pioneers to print in a colour: as many as in the smallest game that uses the colour."""
     return PIONEERS_EACH[max(2, list(Colour).index(colour) + 1)]
 
 

@@ -21,7 +21,7 @@ POSTER_PAPERS: dict[str, tuple[float, float]] = {
     "70x100": (700.0, 1000.0),
 }
 EVERY_PAPER = PAPERS | POSTER_PAPERS
-NOTE_ROOM = 7.0  # height of the line with the scale, inside the margin
+NOTE_ROOM = 7.0  # height of the line below the board, inside the margin
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def poster_size(layout: Layout, paper: str | None) -> PosterSize:
 
 
 def check_poster(layout: Layout, paper: str) -> None:
-    """Raise a Problem if the hexes of a poster would be illegible on a paper; the Problem suggests larger papers."""
+    """Raise a Problem if the hexes of a poster would be illegible on a paper; the Problem suggests a larger size."""
     enough = papers_for_poster(layout)
     if paper in enough:
         return
@@ -86,7 +86,7 @@ def describe_size(layout: Layout, size: PosterSize) -> Text:
 def draw_poster(board: Drawing, layout: Layout, size: PosterSize, language: str) -> PdfPage:
     """Draw the poster as a page.
 
-    If the poster is for a paper size, a line below the board states the scale.
+    If the poster is for a paper size, a line below the board states the paper and the printed size of the hexes.
     """
     width, height = layout.width * size.scale, layout.height * size.scale
     alternative = text("print.alt_poster", cells=len(layout.board.cells), terrains=len(layout.board.terrains))

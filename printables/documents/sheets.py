@@ -38,7 +38,7 @@ class BoardLayers:
 
 @dataclass(frozen=True, slots=True)
 class SheetDress:
-    """The contents of a sheet's strip besides the sheet number: a line about the board and its print, and the language."""
+    """The choices for the strip of a sheet: a line about the board and its print, and the language."""
 
     detail: str
     language: str
@@ -75,7 +75,7 @@ def apply(transform: Transform, point: Point) -> Point:
 
 
 def describe_sheet(layout: Layout, page: Page) -> Text:
-    """Return a sentence about a sheet's position in the board and the hexes it shows."""
+    """Return a sentence about a sheet's position in the board and the first and last hex on the sheet."""
     box = box_holding(page.outline)
     cells = zip(layout.board.cells, layout.island.centres, strict=True)
     shown = [cell.id for cell, centre in cells if box.distance_to(centre) == 0]
@@ -126,7 +126,7 @@ def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: 
 
 
 def _draw_place(layout: Layout, page: Page, below: bool) -> tuple[tuple[Item, ...], float]:
-    """Return a small diagram of all sheets, in which the given one is filled, and its length along the strip in mm."""
+    """Return a small diagram of all sheets with the given one filled, and the length of the diagram along the strip in mm."""
     room = STRIP_CONTENT_MM
     scale = room / (layout.height if below else layout.width)
     frames = tuple(

@@ -39,7 +39,7 @@ class Standee:
 
 
 def standee_for(hex_mm: float) -> Standee:
-    """Return the dimensions for a hex size at which both feet together fit inside the hex."""
+    """Return dimensions with which both feet together fit inside a hex of the given size."""
     width = min(18.0, hex_mm * 0.5)
     return Standee(width, width * 1.6, width * 0.5)
 

@@ -1,4 +1,4 @@
-"""Small drawings that show how to handle printed sheets: measure a bar, place a card, take a photo, cut, join, tape.
+"""Small drawings that show how to handle printed sheets: measure a bar, place a card and pieces, take a photo, cut, join, tape.
 
 The drawings are in millimetres, but meant for the screen. They contain no sentences, since these belong to the page.
 """
@@ -83,7 +83,7 @@ def draw_card_in_frame(ink: Ink) -> Drawing:
 
 
 def draw_pieces_on_spots(ink: Ink) -> Drawing:
-    """Draw the calibration sheet with a piece of each kind on its spots."""
+    """Draw the calibration sheet with pieces on all spots except those that stay empty."""
     place, sheet = _draw_sheet(ink)
     pieces: list[Item] = []
     for spot in plan_calibration().spots:
@@ -150,7 +150,7 @@ def draw_cutting(layout: Layout, ink: Ink) -> Drawing:
 
 
 def draw_joining(layout: Layout, ink: Ink) -> Drawing:
-    """Draw the second sheet being moved onto the strip of the first."""
+    """Draw the second sheet being moved onto the overlap of the first."""
     first, second = layout.pages[:2]
     beside = second.column > first.column
     apart = layout.hex_mm * 1.3

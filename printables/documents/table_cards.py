@@ -37,7 +37,7 @@ CARD_WIDTH, CARD_HEIGHT = 95.0, 64.0
 COLUMNS, ROWS = 2, 4
 INSET = 6.0
 BAND = 11.0  # height of the coloured band with the club's name
-QR_MM, QR_QUIET = 40.0, 5.6  # four modules of an ordinary link must stay white on all sides
+QR_MM, QR_QUIET = 40.0, 5.6  # four modules of an ordinary link's QR code stay white on all sides
 QR_TOP = BAND + QR_QUIET
 COLUMN = INSET + QR_MM + QR_QUIET
 CUT, CUT_MM = "#000000", 0.12
@@ -66,7 +66,7 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """The club's name, the address at which codes are typed, the language, and the size of the leaves in mm."""
+    """The choices for table cards: the club's name, the address for entering codes, the language, and the leaf size in mm."""
 
     club: str
     address: str
@@ -135,7 +135,7 @@ def _shown(address: str) -> str:
 
 
 def _title_style(title: str, width: float) -> Style:
-    """Return the largest style in which a title fits its room, or one in which its longest word fits if none does."""
+    """Return the largest style with which a title fits; if none does, the smallest, reduced until each word fits on a line."""
     for size in TITLE_SIZES:
         style = TITLE.scaled(size)
         lines = break_lines(title, style, width)
@@ -193,6 +193,6 @@ def _draw_code(link: str) -> Path:
 
 
 def _plain(words: str) -> str:
-    """Return text without the characters that the typefaces lack, such as emoji, or `?` if none is left."""
+    """Return text without the characters that the typefaces lack, such as emoji, or `?` if nothing is left."""
     written = "".join(letter for letter in words if can_write(letter, Face.SERIF) and can_write(letter, Face.SANS))
     return " ".join(written.split()) or "?"
