@@ -102,9 +102,9 @@ def _read(path: Path) -> bytes | None:
 
 
 def _draw_page(layout: Layout, ink: Ink, px_per_mm: int = PX_PER_MM) -> bytes:
-    """Return a PDF of the board whose page is a whole number of pixels wide and high, so that the scale is exact.
+    """Return a PDF of the board whose page is rendered as a whole number of pixels wide and high, so that the scale is exact.
 
-    The page is slightly smaller than that, because PDFium rounds up the few decimals with which its size is written.
+    The page is slightly smaller than those pixels, because its size is written with few decimals and PDFium rounds up.
     """
     from printables.artwork.board_picture import board_picture
     from printables.drawing.pdf import Book, PdfPage, write_pdf

@@ -53,7 +53,7 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
 
 
 def _strength(island: Island) -> float:
-    """Return the factor for line widths relative to a 32 mm hex: the square root of the ratio of hex sizes."""
+    """Return the factor for line widths relative to a 32 mm hex: the square root of the ratio of the hex widths."""
     return float((island.hex_mm / DRAWN_HEX_MM) ** 0.5)
 
 

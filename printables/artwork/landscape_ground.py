@@ -1,4 +1,4 @@
-"""The landscapes of water, rock and sand: lake, mountain, desert and moor."""
+"""The drawings of the landscapes of water, rock and sand: lake, mountain, desert and moor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The landscapes of plants: meadow, cornfield, forest and vineyard."""
+"""The drawings of the landscapes of plants: meadow, cornfield, forest and vineyard."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def stone_rule(edition: Edition) -> Text:
 
 
 def end_rules(edition: Edition) -> tuple[Text, ...]:
-    """Return the ways the game can end in an edition.
+    """Return the sentences about the end of the game in an edition.
 
     In some editions the game also ends when a player has no pioneers left.
     """

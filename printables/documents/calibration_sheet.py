@@ -1,4 +1,4 @@
-"""The calibration sheet: spots for the pieces in use, and the outline of a bank card for measuring the print scale."""
+"""The calibration sheet: markers, spots for the pieces in use, and the outline of a bank card for measuring the print scale."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ SPOT_NAMES: dict[Piece, Text] = {
 
 
 def draw_calibration(leaf: Leaf, ink: Ink, language: str) -> Drawing:
-    """Draw the sheet centred on the leaf.
+    """Draw the calibration sheet centred on the leaf.
 
-    If the margins are wide, everything but the outline of the card is reduced to fit.
+    If the printable area is too small, everything but the outline of the card is reduced to fit.
     """
     plan = plan_calibration()
     scale = min(1.0, (leaf.width - 2 * leaf.margin) / plan.width, (leaf.height - 2 * leaf.margin) / plan.height)

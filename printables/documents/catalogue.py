@@ -106,7 +106,7 @@ def _find_poster_paper(paper: str) -> str:
 def make_documents(job: PrintJob, material: Material, report_progress: Callable[[Text], None]) -> Iterator[Document]:
     """Yield the documents for a material one by one; `all` yields each part as a document of its own.
 
-    Raise a Problem if the hexes of a poster would be illegible on its paper.
+    Raise a Problem if the hexes of a poster would be illegible on its paper. `report_progress` is called only for `all`.
     """
     board = _needs_board(material) and prepare_board(job.layout, job.ink, job.language)
     for part in PARTS if material is Material.ALL else (material,):

@@ -49,7 +49,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and the tiles below it; each group of tiles starts a new row."""
+    """A title and instructions, with tiles below them; each group of tiles starts a new row."""
 
     title: Text
     how: Text

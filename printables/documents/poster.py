@@ -38,7 +38,7 @@ class PosterSize:
 
 
 def poster_size(layout: Layout, paper: str | None) -> PosterSize:
-    """Return the largest poster that fits a paper in either orientation, but not larger than actual size.
+    """Return the size of the largest poster that fits a paper in either orientation, but at most the actual size.
 
     If `paper` is None, the poster has its actual size.
     """

@@ -145,7 +145,7 @@ def _title_style(title: str, width: float) -> Style:
 
 
 def _draw_band(choice: CardChoice) -> tuple[Item, ...]:
-    """Draw the band of sea with a row of landscapes at its end and the name of the club."""
+    """Draw the band of sea with two rows of landscapes at its right end, and the name of the club."""
     colours = scenery(Ink.COLOUR)
     sea = rectangle(0.0, 0.0, CARD_WIDTH, BAND, fill=colours.sea)
     coast = polyline(((0.0, BAND), (CARD_WIDTH, BAND)), colours.sea_line, 0.3)

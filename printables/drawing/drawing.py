@@ -112,7 +112,7 @@ Item = Path | Words | Use | Group | Marked
 class Symbol:
     """A figure defined once and used many times.
 
-    `box` is the inked area as left, top, right, bottom.
+    `box` (left, top, right, bottom) contains everything that the symbol draws.
     """
 
     box: tuple[float, float, float, float]

@@ -75,7 +75,7 @@ def fit_words(text: str, style: Style, width: float) -> Style:
 
 
 def fill_page(draw: Callable[[float], Block], bottom: float) -> tuple[Item, ...]:
-    """Return a page typeset with the largest text that ends above `bottom`, or else with the smallest.
+    """Return the items of a page, typeset with the largest text that ends above `bottom` or else with the smallest text.
 
     `draw` typesets the page at a given scale of its text.
     """

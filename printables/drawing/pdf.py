@@ -1,7 +1,7 @@
 """Write drawings as PDF. This is the only module that uses ReportLab.
 
 Pages keep the drawing model's millimetres with y down: one matrix at the start of a page converts them to points, so that
-symbols become form XObjects unchanged. The same sheets always produce the same bytes.
+symbols become form XObjects unchanged. The same book always produces the same bytes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A board: cells on a hex grid, each with a landscape and its printed label.
 
-This module knows the coordinates and neighbours of cells, and which picture a landscape has by name. It knows nothing of drawing
-or of pieces.
+This module knows the coordinates and neighbours of cells and chooses a picture for each landscape by name. It neither draws
+boards nor knows pieces.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The number of hexes and connected parts of a landscape, and of its hex edges at other landscapes and at the sea."""
+    """The number of hexes and connected parts of a landscape, and of its hex edges that face other landscapes or the sea."""
 
     hexes: int
     parts: int

@@ -86,7 +86,7 @@ def may_change_board(name: str) -> bool:
 
 
 def save_board(name: str, board: Board) -> None:
-    """Save a board, replacing any board saved under the same name.
+    """Save a board, replacing a board saved under the same name.
 
     The name must come from `free_name` or `names_for_import`, or be that of a saved board.
     """
@@ -94,7 +94,7 @@ def save_board(name: str, board: Board) -> None:
 
 
 def delete_board(name: str) -> None:
-    """Delete a saved board; raise a Problem if there is no saved board with this name."""
+    """Delete a saved board if it may be changed in this context; raise a Problem if there is no saved board with this name."""
     if not is_saved(name):
         raise _no_such_board(name)
     _shelf().delete(name)

@@ -8,6 +8,8 @@
     '''
     [legend]
     M = "meadow"
+    F = "forest"
+    L = "lake"
     D = { id = "lava", label = "Lava", looks-like = "desert" }
 
 A hex is two columns wide, neighbouring rows are offset by one column, and a space or a dot is a gap.

@@ -1,8 +1,8 @@
 """Compose a board: the island in its sea, with the title, compass, legend and sample spots around it.
 
 Title, compass, legend and samples each go into one of the four corners that a round island leaves free. If there is too little
-room, the sea is enlarged. The composition depends on the board, the size of its hexes and the spare cells of the score track,
-but not on paper.
+room, the sea is enlarged. The composition depends on the board, the size of its hexes and the length of the ring that
+is reserved for the crossings of seams, but not on paper.
 """
 
 from __future__ import annotations

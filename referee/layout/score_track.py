@@ -37,7 +37,7 @@ USUAL_SIDE_MARKERS = 8
 
 @dataclass(frozen=True, slots=True)
 class TrackCell:
-    """One cell of the score track. `lap` is 0 for the outermost."""
+    """One cell of the score track. `lap` is 0 for the outermost lap."""
 
     value: int
     box: Box
