@@ -35,7 +35,7 @@ def can_go_on(midturn: Midturn) -> bool:
 
 
 def allowed_moves(midturn: Midturn) -> Iterator[tuple[int, int]]:
-    """Yield the legal moves of the player's pioneers as (start, end) cells, without those that the return rule forbids."""
+    """Yield the player's legal moves as (start, end) cells: straight, over free cells, and not forbidden by the return rule."""
     position = midturn.position
     occupied = position.occupied
     for start in cells_of(position.own):
@@ -46,7 +46,7 @@ def allowed_moves(midturn: Midturn) -> Iterator[tuple[int, int]]:
 
 
 def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
-    """Yield the cells where a straight move from `start` can end: at any distance, without jumping over occupied cells."""
+    """Yield the free cells where a straight move from `start` can end: at any distance, without jumping over occupied cells."""
     for ray in board.rays[start]:
         for cell in ray:
             if occupied >> cell & 1:
@@ -55,7 +55,7 @@ def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
 
 
 def forbidden_end(position: Position, figure: Figure) -> int | None:
-    """Return the cell on which this pioneer's next move may not end by the return rule, or None if there is no such cell."""
+    """Return the cell on which the return rule forbids this pioneer to end its next move, or None if there is no such cell."""
     match RULEBOOKS[position.edition].return_rule:
         case ReturnRule.AFTER_THREE_MOVES:
             return figure.start if figure.moves == ACTIONS_A_TURN - 1 else None

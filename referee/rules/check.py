@@ -33,7 +33,7 @@ class Check:
 def check_turn(before: Position, after: Position) -> Check:
     """Return a Check that says whether a single turn leads from `before` to the pieces of `after`.
 
-    In `after`, the regions that the turn closes may be shown with or without the pioneers that were in them.
+    In `after`, each region scored at the start of the turn or during it may still contain its pioneers or be cleared.
     """
     midturn = begin_turn(before)
     if (end := find_end(midturn.position)) is not None:

@@ -1,7 +1,7 @@
 """Count legal turns without listing them: the choices for the last action are counted, not carried out.
 
-For every rulebook, the result equals the number of turns that `list_turns` in `legal` yields. The position must be past setup,
-the game not over, and closed regions already cleared by `begin_turn`.
+For every rulebook, the result equals the number of turns that `list_turns` in `legal` yields, except that a pass is not counted.
+The position must be past setup, the game not over, and closed regions already cleared by `begin_turn`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ _LANES_OF_A_CELL = len(DIRECTIONS)
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """The state after the first move of a turn, as masks. `passed` has the start cell and the cells between start and end."""
+    """The first move of a turn and the state after the move. `start` and `end` are cells, all other fields masks.
+
+    `passed` contains the start cell and the cells between start and end. `own` and `free` are the cells of the mover's
+    pioneers and the free cells; `own_lanes` and `free_lanes` are the same cells as lane bits (see `referee.boards.lanes`).
+    """
 
     start: int
     end: int
@@ -34,7 +38,12 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Values that stay constant while the turns of one position are counted. `stones_left` is 0 to 2."""
+    """Values of a position that stay constant while its turns are counted.
+
+    `stones_left` is the number of stones that can be set in one turn, from 0 to 2. `own`, `free` and `pioneers` are masks of the
+    mover's pioneers, the free cells and all pioneers; `own_lanes` and `free_lanes` are the same cells as lane bits.
+    `neighbours`, `lanes` and `steps` are those of the board's `Grid`.
+    """
 
     rulebook: Rulebook
     stones_left: int

@@ -1,6 +1,6 @@
 """The five rulebooks as data: all differences between them that matter to the referee, each with its source.
 
-The names of the rulebooks are `Edition` in `position.py`. The rules that all five share (structure of a turn, movement,
+`Edition` in `position.py` identifies the rulebooks. The rules that all five share (structure of a turn, movement,
 multipliers, majority, ties) are in the other modules of this package.
 """
 
@@ -17,7 +17,7 @@ from referee.words.texts import Text, text
 
 
 class ReturnRule(Enum):
-    """The rules on whether a pioneer may end a move on the hex where it began the turn."""
+    """A rule on whether a pioneer may end a move on the hex where it began the turn."""
 
     AFTER_THREE_MOVES = "three moves of one pioneer may not end where it started"
     NEVER_ON_START = "no action may end on the hex where that pioneer stood when the turn began"
@@ -26,12 +26,13 @@ class ReturnRule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules in which editions differ.
+    """The rules of one edition, as far as editions differ.
 
-    Values that all editions share are elsewhere: the pieces in the box in `pieces.py`, the actions a turn in `actions.py`, the
+    Values that all editions share are elsewhere: the pieces in the box in `pieces.py`, the actions per turn in `actions.py`, the
     landscapes of a territory and its value in `territories.py`, majorities and the end of the game in `scoring.py`.
     `stone_supply` is None if stones are unlimited. If `stone_beside_either` is false, a stone must be next to the last pioneer
-    moved rather than any pioneer moved this turn. `ends_without_pioneers` is true if the game ends when a player has none left.
+    moved rather than any pioneer moved this turn. `ends_without_pioneers` is true if the game ends when a
+    player has no pioneers left.
     """
 
     return_rule: ReturnRule

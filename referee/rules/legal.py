@@ -35,7 +35,7 @@ def count_turns(position: Position) -> int:
 
 
 def list_turns(position: Position) -> Iterator[str]:
-    """Yield the legal turns in text notation, in alphabetical order (`C10` before `C9`)."""
+    """Yield the legal turns in text notation, in alphabetical order (`C10` before `C9`); none if the game is over."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is None:
         yield from _list_from(midturn, "")

@@ -15,7 +15,7 @@ class Colour(StrEnum):
 
 
 class Piece(StrEnum):
-    """The possible contents of a hex, as spelled in the file formats."""
+    """The content of a hex: a pioneer of one colour, a stone or nothing. The values are spelled as in the file formats."""
 
     RED = "red"
     YELLOW = "yellow"

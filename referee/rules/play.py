@@ -1,4 +1,4 @@
-"""Play one turn: compute the next position, the territories closed, and whether the game is over."""
+"""Play one turn: compute the next position, the regions scored, and whether the game is over."""
 
 from __future__ import annotations
 
@@ -25,19 +25,22 @@ OVER_BECAUSE: Mapping[EndReason, Text] = MappingProxyType(
 
 
 class IllegalTurn(Refusal):
-    """A well-formed turn that the rules do not allow; the message explains which rule it breaks."""
+    """The refusal of a well-formed turn that the rules do not allow; the message explains why."""
 
     def __init__(self, message: Text) -> None:
         super().__init__("illegal-turn", message)
 
 
 class IllegalAction(IllegalTurn):
-    """A turn with an action that is not allowed; the message already quotes the action that breaks the rule."""
+    """The refusal of a turn with an action that is not allowed; the message already quotes this action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The result of a turn. In `position`, the next player is to move, even if the game is over; `ended` is None if it is not."""
+    """The result of a turn. In `position`, the next player is to move, even if the game is over.
+
+    `ended` is None if the game is not over.
+    """
 
     position: Position
     events: tuple[Event, ...]

@@ -82,12 +82,12 @@ class Position:
 
     @property
     def own(self) -> int:
-        """The cells of the pioneers of the player to move."""
+        """The mask of cells with a pioneer of the player to move."""
         return self.pioneers[self.to_move]
 
     @property
     def all_pioneers(self) -> int:
-        """The cells with a pioneer of any colour."""
+        """The mask of cells with a pioneer of any colour."""
         together = 0
         for mask in self.pioneers:
             together |= mask
@@ -95,7 +95,7 @@ class Position:
 
     @property
     def occupied(self) -> int:
-        """The cells with a pioneer or a stone."""
+        """The mask of cells with a pioneer or a stone."""
         return self.stones | self.all_pioneers
 
     @property
@@ -184,7 +184,7 @@ def shorten_input(given: str) -> str:
 
 
 def check_players(players: tuple[Colour, ...]) -> None:
-    """Raise a Problem unless the colours are the right ones in seat order.
+    """Raise a Problem unless there are two to four players, with the right colours in seat order.
 
     Two players are red and yellow; the third is blue and the fourth green.
     """

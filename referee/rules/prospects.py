@@ -1,7 +1,7 @@
 """The territories that a hex of an open region could become part of, and the stones that would close each of them.
 
-A candidate ("land") is a connected component of the hexes of one to three landscapes in an open region. Nothing here predicts
-how the game will continue.
+A candidate territory of a hex is the set of hexes in the open region that are connected to this hex through hexes of one to
+three landscapes. This module does not predict how the game will continue.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from referee.rules.territories import MOST_TERRAINS, Region, region_at, terrains
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A land, scored as if it were closed now, with the smallest set of stones that would close it.
+    """A candidate territory of a hex (`land`), scored as if closed now, and a smallest set of stones that would close it.
 
-    `left` is the territory that these stones would close; it lacks the hexes of the land on which stones are set. `stones` and
-    `left` are None if no stones can close the land, because hexes on which no stone can be set face each other across its border.
+    `stones` is the mask of these stones. `left` is the territory around the hex that these stones would close, without their own
+    hexes. Both fields are None if the candidate territory cannot be closed, because hexes on which no stone can be set face
+    each other across its border.
     """
 
     land: ScoredRegion
@@ -29,12 +30,12 @@ class Prospect:
 
     @property
     def points_a_stone(self) -> float:
-        """The value of the resulting territory per stone, by which lands are ranked; 0 if the land cannot be closed."""
+        """The value of the resulting territory per stone, for ranking; 0 if the candidate territory cannot be closed."""
         return 0.0 if self.left is None or not self.stones else self.left.value / self.stones.bit_count()
 
 
 def find_prospects(position: Position, cell: int) -> tuple[Prospect, ...]:
-    """Return the lands that a hex could become part of, best first; empty for a hex with a stone or in a closed region."""
+    """Return the candidate territories of a hex, best first; an empty tuple if the hex has a stone or is in a closed region."""
     if position.stones >> cell & 1:
         return ()
     region = region_at(position.board, position.stones, cell)
@@ -50,7 +51,7 @@ def _rank(prospect: Prospect) -> tuple[float, int, int, int]:
 
 
 def _find_lands(board: Board, region: Region, cell: int) -> set[int]:
-    """Return the masks of the distinct lands around a cell; several sets of landscapes may give the same land."""
+    """Return the distinct candidate territories of a cell as masks; several sets of landscapes may give the same mask."""
     grid = board.grid
     own = board.cells[cell].terrain
     others = [terrain for terrain in region.terrains if terrain != own]
@@ -73,7 +74,9 @@ def _weigh(position: Position, region: Region, cell: int, cells: int) -> Prospec
 
 
 def find_cut(board: Board, inside: int, outside: int, fixed: int) -> int | None:
-    """Return the smallest set of cells on which stones separate `inside` from `outside`, avoiding `fixed`; None if there is none.
+    """Return the mask of a smallest set of stones that separates `inside` from `outside`, or None if no set does.
+
+    No stones are set on the cells in `fixed`.
 
     This is a smallest vertex cut (Menger). Only pairs of neighbours across the border matter, so the cut is a smallest vertex
     cover of these pairs, found from a maximum matching (König). In a tie, the set with the fewest cells inside is returned.
@@ -90,7 +93,7 @@ def find_cut(board: Board, inside: int, outside: int, fixed: int) -> int | None:
 
 
 def _cover(across: dict[int, int]) -> int:
-    """Return a smallest set of cells that contains at least one cell of each pair of neighbours.
+    """Return the mask of a smallest set of cells that contains at least one cell of each pair of neighbours.
 
     `across` maps each outer cell to the mask of its inner neighbours.
     """
@@ -111,7 +114,7 @@ def _cover(across: dict[int, int]) -> int:
 
 
 def _augment(across: dict[int, int], outer: int, partner: dict[int, int], seen: set[int]) -> bool:
-    """Try to match one more outer cell along an alternating path; return whether that succeeded."""
+    """Try to match an outer cell along an alternating path, updating `partner`; return whether that succeeded."""
     for inner in cells_of(across[outer]):
         if inner in seen:
             continue

@@ -25,8 +25,8 @@ MOST_STONES_A_TURN = ACTIONS_A_TURN - 1
 class Difference:
     """The changes between two positions, as masks of cells.
 
-    By seat, `gone` are the cells that pioneers left and `come` those they newly occupy, both outside cleared regions. `added` are
-    the cells with new stones.
+    `gone` are the cells that pioneers left and `come` the cells that they newly occupy, both by seat and without the cells of
+    cleared regions and of regions scored at the start of the turn. `added` are the cells with new stones.
     """
 
     midturn: Midturn
@@ -42,12 +42,12 @@ class Difference:
 
     @property
     def own_gone(self) -> int:
-        """The cells that pioneers of the player to move left."""
+        """The mask of cells left by pioneers of the player to move."""
         return self.gone[self.before.to_move]
 
     @property
     def own_come(self) -> int:
-        """The cells newly occupied by pioneers of the player to move."""
+        """The mask of cells newly occupied by pioneers of the player to move."""
         return self.come[self.before.to_move]
 
     def label(self, cells: int) -> str:
@@ -56,7 +56,7 @@ class Difference:
 
 
 def find_reason(midturn: Midturn, after: Position) -> Text:
-    """Return the first reason found why no legal turn leads from the start of this turn to `after`, or a general one."""
+    """Return the first reason found why no legal turn leads from the start of this turn to `after`, or a general sentence."""
     difference = _compare(midturn, after)
     questions = _setup_reasons if midturn.position.in_setup else _turn_reasons
     return next(questions(difference), text("rules.no_turn_leads_there", colour=colour_word(midturn.position.mover)))
@@ -174,7 +174,7 @@ def _gone_pioneer(difference: Difference, seat: int, cells: int) -> Text:
 
 
 def _almost_legal_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield a reason for each unfinished legal turn and for each rule without which the turn would be legal."""
+    """Yield a reason for each unfinished legal turn, and for each rule of this edition without which the turn would be legal."""
     midturn, after = difference.midturn, difference.after
     for done in retrace_unfinished(midturn, after):
         yield _unfinished(midturn, done)
@@ -195,7 +195,7 @@ def _unfinished(midturn: Midturn, done: Turn) -> Text:
 
 
 def _newly_closed(difference: Difference) -> int:
-    """Return the cells of closed regions that still contain pioneers in the position after the turn."""
+    """Return the mask of the cells in closed regions that still contain pioneers in the position after the turn."""
     shown = 0
     for region in regions_of(difference.before.board, difference.after.stones):
         if region.closed and region.cells & difference.after.all_pioneers:
@@ -227,7 +227,10 @@ def _number_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _beside_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield reasons for new stones that cannot have been next to a pioneer of the mover when they were set."""
+    """Yield reasons for new stones that are next to neither a pioneer of the mover nor a cleared cell.
+
+    Also yield a reason for each of two new stones that is not next to the only pioneer of the mover on a new cell.
+    """
     neighbours = difference.before.board.grid.neighbours
     own = difference.after.pioneers[difference.before.to_move] | cleared_by_turn(difference.before, difference.after)
     for cell in cells_of(difference.added):
@@ -242,7 +245,7 @@ def _beside_reasons(difference: Difference) -> Iterator[Text]:
 def _distance_reasons(difference: Difference) -> Iterator[Text]:
     """Yield reasons if a single pioneer moved and cannot have reached its new cell.
 
-    It may have moved too far, not in a straight line or over another piece, or already have been removed with a closed region.
+    The pioneer may have jumped over another piece, left the straight line, needed too many moves, or already been removed.
     """
     before = difference.before
     if difference.own_gone.bit_count() != 1 or difference.own_come.bit_count() != 1:

@@ -1,7 +1,7 @@
 """Find the turns that lead from one position to another, working backwards from the difference.
 
 Only actions after which the target can still be reached are tried. During the search, pioneers in regions that a stone of the
-turn closes are not removed. They block nothing, because no cell outside can be reached from these regions.
+turn closes are not removed. These pioneers block no others, because stones separate a closed region from all other cells.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from referee.rules.turns import Move, Pass, Place, SetStone, Turn
 class Aim:
     """The target of the search: where the mover's pioneers must be, and the stones to set.
 
-    `unknown` are the cells of closed regions without pioneers in the target: pioneers may have ended in those that the turn
-    closes.
+    `unknown` is the mask of the cells in closed regions that the target shows without pioneers. Pioneers may have ended in such a
+    region if the turn closes it.
     """
 
     midturn: Midturn
@@ -35,15 +35,15 @@ class Aim:
     closings: Closings
 
     def is_reached(self, own: int) -> bool:
-        """Return whether the mover's pioneers are where the target shows them."""
+        """Return whether the mover's pioneers are where the target shows them, ignoring unknown cells."""
         return not self.extra(own) and not self.missing(own)
 
     def extra(self, own: int) -> int:
-        """Return the cells of pioneers that are not where the target shows one, except on unknown cells."""
+        """Return the mask of pioneers on cells where the target shows none, without unknown cells."""
         return own & ~self.own & ~self.unknown
 
     def missing(self, own: int) -> int:
-        """Return the cells where the target shows a pioneer and there is none yet."""
+        """Return the mask of cells where the target shows a pioneer and there is none yet."""
         return self.own & ~own
 
 
@@ -75,7 +75,10 @@ def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    """Yield every sequence of one or two first actions of a turn that leads to the pieces shown in `after`; none during setup."""
+    """Yield every sequence of one or two actions that may begin a turn and leads to the pieces shown in `after`.
+
+    Yield nothing during setup.
+    """
     aim = None if midturn.position.in_setup else _find_aim(midturn, after)
     if aim is None or len(aim.stones) > 1:
         return
@@ -91,7 +94,10 @@ def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def disturbed_region(midturn: Midturn, after: Position) -> int:
-    """Return the cells of a region scored at the start of the turn that is neither unchanged nor cleared in `after`, or 0."""
+    """Return the mask of a region scored at the start of the turn if `after` shows the region neither unchanged nor cleared.
+
+    Return 0 if there is no such region.
+    """
     for event in midturn.events:
         shown = tuple(mask & event.cells for mask in after.pioneers)
         if any(shown) and shown != event.standing:
@@ -112,7 +118,7 @@ def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
-    """Return the target, or None if the stones or the other players' pioneers differ in ways that no turn explains."""
+    """Return the target, or None if stones, other players' pioneers or already scored regions differ in ways no turn explains."""
     position = midturn.position
     added = after.stones & ~position.stones
     lost = position.stones & ~after.stones
@@ -136,7 +142,7 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
 
 
 def cleared_by_turn(position: Position, after: Position) -> int:
-    """Return the cells of all closed regions without pioneers in `after`, including older ones; 0 if no stones differ."""
+    """Return the mask of all closed regions without pioneers in `after`, including older regions; 0 if no stones differ."""
     if after.stones == position.stones:
         return 0
     cleared = 0
@@ -213,7 +219,7 @@ def _may_set(aim: Aim, trail: Trail, stone: int) -> bool:
 
 
 def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iterator[Trail]:
-    """Yield the state after every move from which the target can still be reached with `left` more moves."""
+    """Yield the state after every move that leaves few enough differences from the target for `left` more moves."""
     extra, missing = aim.extra(trail.own), aim.missing(trail.own)
     too_many, too_few = extra.bit_count(), missing.bit_count()
     if too_many > left + 1 or too_few > left + 1:

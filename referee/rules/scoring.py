@@ -16,7 +16,7 @@ from referee.rules.territories import Region, find_regions
 
 
 class EndReason(StrEnum):
-    """Why a game is over, in order of precedence."""
+    """A reason why a game is over. The members are in order of precedence."""
 
     DIVIDED = "divided"
     ONE_CAN_MOVE = "one-can-move"
@@ -33,7 +33,10 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class ScoredRegion:
-    """A region with the number of pioneers in it and the points awarded, both by seat."""
+    """A region with the number of pioneers in it and the points awarded, both by seat.
+
+    `settled` means that the region is closed and contains no pioneers. `value` and `awards` are 0 for an open region.
+    """
 
     cells: int
     terrains: tuple[int, ...]
@@ -66,7 +69,7 @@ def score_position(position: Position) -> Score:
 
 
 def score_region(region: Region, pioneers: tuple[int, ...]) -> ScoredRegion:
-    """Return a region with its number of pioneers and, if it is closed, the points each seat gets."""
+    """Return a region with the number of pioneers and the points for each seat; an open region gives no points."""
     standing = tuple((mask & region.cells).bit_count() for mask in pioneers)
     return ScoredRegion(
         cells=region.cells,
@@ -97,7 +100,7 @@ def sum_awards(awards: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ..
 
 
 def pay_regions(position: Position, regions: tuple[ScoredRegion, ...]) -> Position:
-    """Return the position after the closed regions are paid and the pioneers in them are removed from the game."""
+    """Return the position after awarding the points for the closed regions and removing the pioneers in them from the game."""
     closed = 0
     scores = list(position.scores)
     for region in regions:

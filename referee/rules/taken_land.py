@@ -1,6 +1,6 @@
 """Settled land: the players who took it, the points they got for it, and the hex on which its badge is drawn.
 
-These are plain values for drawing the board. This module knows nothing of the history of the game.
+This module serves drawings of the board and does not know the history of the game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class TakenLand:
 
 
 def middle_cell(board: Board, cells: int) -> int:
-    """Return the cell of a mask with the smallest sum of squared distances to the other cells; in a tie, the first."""
+    """Return the cell in a mask that has the smallest sum of squared distances to the other cells; in a tie, the first."""
     places = [(cell, 2 * board.cells[cell].q + board.cells[cell].r, board.cells[cell].r) for cell in cells_of(cells)]
 
     def distance(place: tuple[int, int, int]) -> int:
