@@ -47,9 +47,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The distinct candidates within the window.
+    """The distinct candidates found within the window.
 
-    `skipped` maps (pioneers moved, new stones) to the sum of the odds of all boards of that class that were not examined.
+    `skipped` maps (pioneers moved, new stones) to the summed odds of the boards of that class, legal or not, that were not
+    examined. Boards with cleared regions are not counted in `skipped`.
     """
 
     found: tuple[Candidate, ...]
@@ -57,7 +58,10 @@ class Search:
 
 
 def find_candidates(position: Position, gains: Gains, window: float, settings: MemorySettings) -> Search:
-    """Find the candidates for a turn of the player to move, with log odds within `window` of the best."""
+    """Find the candidates for a turn of the player to move with log odds at least those of the best board minus `window`.
+
+    Boards with cleared regions do not count as the best. `settings` limits the cells combined, except for two stones.
+    """
     seat = position.to_move
     rows = gains.rows
     free = position.board.grid.all_cells & ~position.occupied
@@ -90,7 +94,7 @@ def find_candidates(position: Position, gains: Gains, window: float, settings: M
 
 
 def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], float]:
-    """Return the summed odds of all boards that conserve pieces, by (pioneers moved, new stones).
+    """Return the summed odds of all boards on which no pioneer was removed, by (pioneers moved, new stones).
 
     Illegal boards are included, except that two stones are always next to the one pioneer that moved.
     """
@@ -109,7 +113,7 @@ def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], f
 def _sums_of_products(odds: Iterable[tuple[float, float, bool]]) -> list[list[float]]:
     """Sum the products of odds over all choices of cells, by pioneers moved and stones set.
 
-    Each item has the odds that a pioneer left or entered a cell, the odds of a new stone on it, and whether that stone is
+    Each item contains the odds that a pioneer left or entered a cell, the odds of a new stone on it, and whether that stone is
     possible only if a pioneer left the cell.
     """
     sums = [[0.0] * (MOST_STONES + 1) for _ in range(ACTIONS_A_TURN + 1)]
@@ -126,7 +130,7 @@ def _sums_of_products(odds: Iterable[tuple[float, float, bool]]) -> list[list[fl
 
 
 def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dict[int, list[Part]]:
-    """Return, for each size from 0 to `most`, the subsets of the `kept` likeliest cells of that size, best first."""
+    """Return the subsets of the `kept` likeliest cells by size, from 0 to `most` cells, each list with the best subset first."""
     likely = nlargest(kept, gains)
     parts: dict[int, list[Part]] = {}
     for count in range(most + 1):
@@ -146,7 +150,7 @@ def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]
 def _best_gain(
     position: Position, leaves: dict[int, list[Part]], enters: dict[int, list[Part]], stones: dict[int, list[Part]]
 ) -> float:
-    """Return the gain of the best board that conserves pieces, legal or not; at least 0, that of the known board."""
+    """Return the highest gain of a board, legal or not, that the parts form without a removed pioneer; 0 if none is positive."""
     best = 0.0
     for count, parts in stones.items():
         for part in parts:
@@ -180,7 +184,7 @@ def _cleared(
     stones: Part,
     floor: float,
 ) -> Iterator[Candidate]:
-    """Yield the candidates on which some regions closed by the stones have been cleared, with or without moves into them."""
+    """Yield the candidates on which some regions closed by the stones have been cleared, including moves into and out of them."""
     laid = mask_of(stones.cells)
     most = ACTIONS_A_TURN - len(stones.cells)
     regions = closed_by(position, laid)

@@ -39,9 +39,10 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Disturbances:
-    """The odds of a piece being added to each cell, by seat and last for stones, and the cells ranked by these odds.
+    """The odds of disturbances, by kind of piece: the pioneers of each seat, then stones.
 
-    `come` and `gone` are the sums of the odds of adding and of removing a piece on the known board.
+    `odds` are the odds of the piece against an empty cell, by cell, and `ranked` the cells sorted by these odds. `come` and
+    `gone` are the sums of the odds of adding and of removing one such piece on the known board.
     """
 
     gains: Gains
@@ -70,7 +71,7 @@ class Disturbances:
     def likeliest(self, core: Pieces, least: float) -> Iterator[tuple[float, Pieces]]:
         """Yield the likeliest boards that differ from `core` by one disturbance, up to a limit for each kind.
 
-        Each comes with the log of its odds times prior, which is at least `least`.
+        Each board comes with the log of its odds times prior, which is at least `least`.
         """
         taken = core.stones | pioneers_of(core)
         rows = self.gains.rows
@@ -106,7 +107,7 @@ def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
 
 
 def ways_of(known: Pieces, cells: int) -> Ways:
-    """Return the prior of each single disturbance: that of its kind, divided by the number of that kind (at least FEWEST)."""
+    """Return the prior of each single disturbance: the prior of its kind divided by the number (at least FEWEST) of that kind."""
     pioneers = pioneers_of(known).bit_count()
     stones = known.stones.bit_count()
     free = max(1, cells - pioneers - stones)

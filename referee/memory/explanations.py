@@ -14,7 +14,7 @@ from referee.words.texts import Text
 
 
 class Kind(StrEnum):
-    """The kinds of change, as spelled in the formats."""
+    """A kind of change. The values are spelled as in the formats."""
 
     UNCHANGED = "unchanged"
     PART = "part"
@@ -45,8 +45,8 @@ class Explanation:
     """One possible explanation of a photo, with its probability: the pieces `shown`, and how they came about.
 
     `turns` are the turns that lead to these pieces, or the actions so far of a partial turn. `after` is the position after the
-    last complete turn, or None for ILLEGAL and OTHER. `reason` names the rule that was broken, if any. `by_award` has one
-    turn for each possible award if several turns lead to these pieces but pay differently.
+    last complete turn, or None for ILLEGAL and OTHER. `reason` says why an ILLEGAL board is not legal. `by_award` contains
+    one turn for each possible award if several turns lead to these pieces but pay differently.
     """
 
     kind: Kind
@@ -62,8 +62,8 @@ class Explanation:
 class Explained:
     """The result of explaining a photo: explanations, most probable first, and the combined estimate for each cell.
 
-    `words` has the likeliest content of each cell as an index into `Piece`, and `confidence` its probability. `left_out` is an
-    upper bound on the probability of everything that was not examined.
+    `words` are the likeliest contents by cell, as indices into `Piece`, and `confidence` are their probabilities. `left_out`
+    is an upper estimate of the probability of the boards after at most one turn that were not examined.
     """
 
     explanations: tuple[Explanation, ...]

@@ -1,7 +1,7 @@
 """Estimate the probabilities of what happened between a known position and a photo.
 
 Distinct boards are weighed, not sequences of actions: each kind of change has a prior, shared among the boards that can result,
-and the photo's evidence scores each board. The weight of boards that were not examined has an upper bound, which lowers the
+and the photo's evidence scores each board. An upper estimate of the weight of boards that were not examined lowers the
 reported probabilities.
 """
 
@@ -42,7 +42,7 @@ def explain_photo(
 ) -> Explained:
     """Return what may have happened between a known position and a photo.
 
-    `probabilities` has a row for each cell with the probabilities of the members of `Piece`. `unseen` are the cells that the
+    `probabilities` contains a row for each cell with the probabilities of the members of `Piece`. `unseen` are the cells that the
     photo does not show. `standing` are groups of pioneers in earlier scored regions that may still be on the table.
     """
     midturn = begin_turn(before)
@@ -94,7 +94,7 @@ def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, t
 
 
 def _with_standing(explained: Explained, groups: Sequence[Standing]) -> Explained:
-    """Return the result with the pioneers that are still in scored regions added to `words`."""
+    """Return the result with the pioneers that are still in scored regions added to the empty cells of `words`."""
     if not groups:
         return explained
     words = list(explained.words)

@@ -111,7 +111,7 @@ def class_of(turn: Turn) -> tuple[int, int]:
 
 
 def clearing_prior(position: Position, shown: Pieces, settings: MemorySettings) -> float:
-    """Return the log prior of which newly closed regions had been cleared when the photo was taken."""
+    """Return the log prior that the newly closed regions had been cleared, or not yet, as the board shows them."""
     prior = 0.0
     mover_gone = shown.pioneers[position.to_move].bit_count() < position.own.bit_count()
     for cells in closed_by(position, shown.stones & ~position.stones):

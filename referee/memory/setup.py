@@ -32,7 +32,7 @@ OUT_OF_ORDER = 0.05  # share of photos in which a player has placed out of turn
 class SetupFound:
     """The likeliest board of a setup in progress, its log weight, and the log of the total weight of all boards.
 
-    `doubts` maps cells to the probability that their content differs from `shown`, for all cells that were free.
+    `doubts` maps each cell that was free to the probability that its content differs from `shown`.
     """
 
     shown: Pieces
@@ -42,7 +42,7 @@ class SetupFound:
 
 
 def likeliest_setup(position: Position, gains: Gains, settings: MemorySettings) -> SetupFound:
-    """Find the likeliest board; weights are relative to the evidence for the known board."""
+    """Find the likeliest board of a setup in progress; weights are relative to the evidence for the known board."""
     tilt = _tilt(len(position.players))
     shares, scale = _shares_of(position, gains, tilt)
     unsettled = sorted((cell for cell in shares if max(shares[cell]) < SETTLED_SHARE), key=lambda cell: max(shares[cell]))

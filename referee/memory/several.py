@@ -1,7 +1,7 @@
 """Find sequences of turns by successive players that lead from one position to a board, for turns that were not photographed.
 
-Each player has at most one turn, so the pioneers of a player are where the board shows them once that turn is over. The possible
-assignments of new stones to turns are enumerated.
+Each player has at most one turn, so once that turn is over, the player's pioneers are where the board shows them, except in
+regions that a later turn closes. The possible assignments of new stones to turns are enumerated.
 """
 
 from __future__ import annotations
@@ -102,9 +102,9 @@ def pieces_of(words: Sequence[int], players: int) -> Pieces:
 def find_turns(
     position: Position, shown: Pieces, count: int, tries: Iterator[int] | None = None
 ) -> tuple[tuple[Turn, ...], Position] | None:
-    """Return `count` legal turns in sequence that end with these pieces, and the last position; None if no turns are found.
+    """Return `count` legal turns in sequence that lead to these pieces, and the position after them, or None if none are found.
 
-    Each attempt at one turn consumes an element of `tries`; the search stops when there are none left.
+    Each attempt at one turn consumes an element of `tries`; the search stops when `tries` is exhausted.
     """
     return next(_find(position, shown, count, repeat(0) if tries is None else tries), None)
 
@@ -173,7 +173,7 @@ def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> 
 def _with_stones(
     position: Position, shown: Pieces, count: int, laid: int, tries: Iterator[int]
 ) -> Iterator[tuple[tuple[Turn, ...], Position]]:
-    """Yield a sequence in which this turn sets the stones `laid`, if one is found; regions that they close are then cleared."""
+    """Yield one sequence of turns in which the first turn sets the stones `laid`, or nothing if no sequence is found."""
     cleared = 0
     for cells in closed_by(position, laid):
         cleared |= cells

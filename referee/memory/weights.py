@@ -37,7 +37,8 @@ class Weighed:
 class WeighedBoards:
     """The result of weighing boards. `unlisted` is the weight of illegal boards that were not enumerated.
 
-    `left_out` is an upper bound on the weight of all boards that were not examined.
+    `left_out` is an upper bound on the weight of the other boards after at most one turn, except that boards with cleared regions
+    outside the search window are not counted.
     """
 
     boards: tuple[Weighed, ...]
@@ -52,7 +53,10 @@ class WeighedBoards:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate, the summed odds of its disturbances (`disturbed`), and an upper bound on the weight of all together."""
+    """A candidate with the sum of odds times prior over its disturbances, `disturbed`.
+
+    `bound` is an upper bound on the weight of the candidate and its disturbances together.
+    """
 
     bound: float
     disturbed: float
@@ -62,8 +66,8 @@ class Ranked:
 def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySettings) -> WeighedBoards:
     """Weigh the boards that result from no turn, a full turn, a partial turn, an illegal action or a disturbed piece.
 
-    The search window is widened until the boards outside the window have negligible weight compared with those found and with the
-    log weight `other`.
+    The search window is widened until the boards left out have negligible weight compared with those found and with unexplained
+    boards, whose log weight is `other`, or until the widest window has been used.
     """
     known = Pieces(midturn.position.pioneers, midturn.position.stones)
     priors = Priors(settings, sum(1 for _ in allowed_moves(midturn)), midturn.position.own.bit_count())
@@ -164,10 +168,10 @@ def _list_illegal(
 
 
 def weigh_several(position: Position, gains: Gains, single: float, settings: MemorySettings) -> list[Weighed]:
-    """Weigh the likeliest boards as the result of two or more turns, up to a round, if few enough hexes changed.
+    """Weigh the likeliest boards as the result of two or more turns, at most one turn per player.
 
-    `single` is the log weight of the likeliest board that needs at most one turn; boards that cannot come near this weight are
-    skipped.
+    `single` is the log weight of the likeliest board that needs at most one turn; boards that cannot come near this weight, or
+    with too many changed hexes, are skipped.
     """
     of_turn = math.log(settings.kind_priors[Kind.TURN])
     usual = usual_priors(settings, max(1, min(mask.bit_count() for mask in position.pioneers)))
