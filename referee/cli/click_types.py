@@ -48,7 +48,7 @@ def run_of(ctx: click.Context) -> Run:
 
 
 class OneOf(click.ParamType[str]):
-    """A parameter that is one of a fixed list of words."""
+    """A parameter type that accepts the words of a fixed list."""
 
     name = "word"
 
@@ -56,7 +56,7 @@ class OneOf(click.ParamType[str]):
         self.words = tuple(words)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the word; raise a Problem that lists the valid words if it is not one of them."""
+        """Return the word; raise a Problem that lists the valid words if the value is not one of them."""
         if value in self.words:
             return value
         raise Problem("usage", text("cli.option_word", option=_option_name(param), value=str(value), words=self.words))
@@ -71,7 +71,7 @@ class OneOf(click.ParamType[str]):
 
 
 class WholeNumber(click.ParamType[int]):
-    """A parameter that is a whole number within a range, both ends inclusive."""
+    """A parameter type that accepts whole numbers from `low` to `high`, inclusive."""
 
     name = "number"
 
@@ -79,7 +79,7 @@ class WholeNumber(click.ParamType[int]):
         self.low, self.high = low, high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Parse the number; raise a Problem if it is not a whole number within the range."""
+        """Parse the number; raise a Problem if the value is not a whole number within the range."""
         digits = str(value)
         if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) < 10 and self.low <= int(digits) <= self.high:
             return int(digits)
@@ -92,7 +92,7 @@ class WholeNumber(click.ParamType[int]):
 
 
 class FileName(click.ParamType[str]):
-    """A file name, accepted as given; the file is checked only when it is opened."""
+    """A parameter type that accepts any file name; the file is checked only when it is opened."""
 
     name = "file"
 
@@ -102,10 +102,10 @@ class FileName(click.ParamType[str]):
 
 
 class BoardName(FileName):
-    """The name of a board or the path of its file, which must be encodable because output repeats it."""
+    """A parameter type for the name of a board or the path of its file; the text must be encodable because output repeats it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name; raise a Problem if it cannot be encoded."""
+        """Return the name or path; raise a Problem if it cannot be encoded."""
         try:
             value.encode()
         except UnicodeEncodeError:
@@ -133,7 +133,7 @@ class Option(click.Option):
         self.about = about
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the names of the option and its help text in the user's language, or None if it is hidden."""
+        """Return the names of the option and its help text in the user's language, or None if the option is hidden."""
         record = super().get_help_record(ctx)
         return record and (record[0], say(self.about, run_of(ctx).reading_language))
 
@@ -182,7 +182,7 @@ class Command(click.Command):
         self.about, self.examples = about, examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; raise a Problem if there are too many, or a UsageError of click for other mistakes."""
+        """Parse the arguments; raise a Problem or a UsageError of click if they are invalid or too many."""
         with name_context(ctx):
             rest = super().parse_args(ctx, args)
         if ctx.args and not ctx.resilient_parsing:
@@ -214,7 +214,7 @@ def name_context(ctx: click.Context) -> Iterator[None]:
 
 
 def help_option(command: click.Command, ctx: click.Context) -> click.Option | None:
-    """Return click's --help option with a translated help text."""
+    """Return click's --help option with a translated help text, or None if the command has no such option."""
     found = click.Command.get_help_option(command, ctx)
     if found:
         found.help = say(text("cli.option_help"), run_of(ctx).reading_language)
@@ -235,7 +235,7 @@ def write_usage(command: click.Command, ctx: click.Context, formatter: click.Hel
 
 
 def write_paragraph(formatter: click.HelpFormatter, words: str) -> None:
-    """Write the description of a command."""
+    """Write an indented paragraph, such as the description of a command."""
     formatter.write_paragraph()
     with formatter.indentation():
         formatter.write_text(words)

@@ -28,7 +28,7 @@ _USUAL = PrintChoice()
 
 
 class Length(click.ParamType[float]):
-    """A length in millimetres, whose range is checked later, together with the other options."""
+    """A parameter type for a length in millimetres; the range is checked later, together with the other options."""
 
     name = "millimetres"
 
@@ -67,7 +67,10 @@ def geometry_options(function: Any) -> Any:
 
 
 def suggest_crown_caps(output: Output, layout: Layout, choice: PrintChoice) -> None:
-    """Write a message that suggests options with room for crown caps, unless hexes are large enough or their size was chosen."""
+    """Write a message that suggests a number of sheets on which hexes have room for crown caps, if there is such a number.
+
+    Write nothing if the hexes are large enough or the user chose their size.
+    """
     from referee.layout.layout import ROOMY_HEX_MM, sheets_for_crown_caps
 
     if choice.hex_mm is None and layout.hex_mm < ROOMY_HEX_MM:

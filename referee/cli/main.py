@@ -76,7 +76,7 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the name in the first argument, its command, and the remaining arguments.
 
-        Raise a Problem if there is no such command.
+        Raise a Problem if there is no such command, except during shell completion.
         """
         found = self.get_command(ctx, args[0])
         if found is None and not ctx.resilient_parsing:
@@ -84,7 +84,7 @@ class Commands(click.Group):
         return args[0], found, args[1:]
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the description, commands and options without importing any command."""
+        """Write the help text without importing any command."""
         language = run_of(ctx).reading_language
         write_usage(self, ctx, formatter)
         write_paragraph(formatter, say(text("cli.about_terranova"), language))
@@ -100,7 +100,7 @@ class Commands(click.Group):
 
 
 def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Print the version and exit."""
+    """Print the version and exit if --version is given."""
     if value and not ctx.resilient_parsing:
         from importlib.metadata import version
 
@@ -128,14 +128,14 @@ def terranova(ctx: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line and return its exit code."""
+    """Run one command line and return its exit code, or end the process with this code if a photo is still being decoded."""
     code = _run_safely(arguments)
     _end_despite_overdue_work(code)
     return code
 
 
 def _end_despite_overdue_work(code: int) -> None:
-    """End the process here if a photo is still being decoded, in a thread that would make an orderly end abort."""
+    """End the process at once if a thread is still decoding a photo, because such a thread would make an orderly exit abort."""
     if "calibration.threads" not in sys.modules:  # loaded by the commands that open photos
         return
     from calibration.threads import has_overdue_work
@@ -175,7 +175,7 @@ def _run(run: Run, arguments: Sequence[str] | None) -> int:
 
 
 def _report(run: Run, error: Exception) -> int:
-    """Report an error, even if formatting the first report fails."""
+    """Report an error and return its exit code. If reporting fails, report the new error instead, unless it is an OutputError."""
     try:
         return run.output.report_problem(problem_of(error))
     except OutputError:

@@ -83,7 +83,10 @@ class Output:
         write_to_stderr(sys.stderr, self.format(sentence))
 
     def report_problem(self, problem: Problem) -> int:
-        """Report a problem on standard error, and as JSON on standard output with --json; return its exit code."""
+        """Report a problem on standard error and, with --json, also on standard output; return its exit code.
+
+        Raise OutputError if writing to standard output fails.
+        """
         if self.as_json:
             from referee.formats.positions import problem_to_json  # slow to import, and only needed here
 
@@ -131,7 +134,7 @@ def _is_short_of_memory(error: BaseException | None) -> bool:
 
 
 def write_to_stderr(stream: TextIO | None, line: str) -> None:
-    """Write a line to standard error, ignoring errors."""
+    """Write a line to standard error, if there is one; if that fails, redirect the stream to the null device."""
     if stream is None:
         return
     try:

@@ -1,6 +1,6 @@
 """The options that one call of `terranova read` applies to each photo, and reading a photo with these options.
 
-A request contains only plain values, so that it can be sent to reading processes. Output is the caller's task.
+A request can be pickled, so that it can be sent to reading processes. Printing the results is the caller's task.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PhotoRead:
-    """The reading of a photo, its position, and what may have happened since the known position, or None if there was none."""
+    """The reading of a photo, with its position.
+
+    `explained` is what may have happened since the known position, or None if no position is known.
+    """
 
     reading: Reading
     position: Position
@@ -57,7 +60,7 @@ class PhotoRequest:
 def explained_by(read: PhotoRead, before: GivenPosition | None, path: str) -> PhotoRead:
     """Combine a reading with the position before the photo, or return the reading unchanged if `before` is None.
 
-    Raise a Problem if the photo shows another board than the position.
+    Raise a Problem if the photo shows another board than that of the position.
     """
     if before is None:
         return read

@@ -14,9 +14,9 @@ STANDARD_OUTPUT = STANDARD_INPUT
 
 
 def write_position(output: Output, position: JsonObject, output_path: str | None, drawing: str) -> None:
-    """Write the position to the file, if one is given, and print it as JSON or as a drawing.
+    """Write the position to the file `output_path`, if given, and print the position as JSON or as a drawing.
 
-    If the file is `-`, its contents are printed instead of the drawing.
+    If `output_path` is `-`, write no file, but print what the file would contain instead of the drawing.
     """
     if output_path is not None and output_path != STANDARD_OUTPUT:
         write_file_whole(output_path, position_file(position).encode())

@@ -29,7 +29,7 @@ Answer = PhotoRead | Exception
 
 
 class ReadingProcesses:
-    """Processes that read the photos of one call, and a context manager that ends them.
+    """Processes that read the photos of one call; as a context manager, the object ends the processes.
 
     `next_photo` returns the readings in turn. `on_start` is called with a photo's path when that photo is handed to a process.
     """

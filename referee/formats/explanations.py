@@ -10,7 +10,7 @@ from referee.words.texts import say
 
 
 def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Explained, language: str) -> JsonObject:
-    """Return the JSON of a reading, extended by the complete position, the explanations, and the turn if that is likeliest."""
+    """Return the JSON of a reading, extended by the complete position, the explanations, and the turn if one is likeliest."""
     best = explained.best
     explanations = [explanation_to_json(given.position.board, one, language) for one in explained.explanations]
     is_turn = best.kind is Kind.TURN
@@ -24,7 +24,7 @@ def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Exp
 
 
 def explanation_to_json(board: Board, explanation: Explanation, language: str) -> JsonObject:
-    """Return one possible explanation as JSON. `orders` lists turns with the same result but other awards, if any."""
+    """Return an explanation as JSON. `orders` lists a turn for each possible award if turns to these pieces pay differently."""
     written: JsonObject = {
         "kind": explanation.kind.value,
         "turns": [format_turn(turn, board) for turn in explanation.turns],

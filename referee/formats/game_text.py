@@ -45,7 +45,7 @@ def format_game_text(game: JsonObject, board: JsonObject | None = None) -> str:
 
 
 def is_game_text(words: str) -> bool:
-    """Return whether a text looks like one made by `format_game_text`."""
+    """Return whether a text begins like the output of `format_game_text`."""
     return words.lstrip().startswith(f"{TITLE}\n")
 
 

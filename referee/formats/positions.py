@@ -96,7 +96,7 @@ def read_position(value: object, place: Location, folder: Path | None, boards: B
 
 
 def read_pieces(value: object, place: Location, folder: Path | None, before: Position) -> Position:
-    """Parse only the pioneers and stones of a position; raise a Problem if they are invalid.
+    """Parse only the board, players, pioneers and stones of a position; raise a Problem if they are invalid.
 
     The board and players must be those of `before`.
     """
@@ -112,7 +112,7 @@ def read_pieces(value: object, place: Location, folder: Path | None, before: Pos
 
 
 def read_board(name: str, place: Location, folder: Path | None, boards: Boards = NO_BOARDS) -> Board:
-    """Return the board that a file refers to, from `boards` or loaded by name or path; raise a Problem if there is none."""
+    """Return the board that a file refers to, from `boards` or loaded by name or path; raise a Problem if that fails."""
     try:
         return boards[name] if name in boards else load_board(name, folder)
     except Problem as problem:

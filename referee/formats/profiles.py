@@ -40,7 +40,7 @@ _DIGITS = 3
 class Prototype:
     """The typical appearance of some pieces of one kind: means over `count` pieces, and the spread around them.
 
-    `lab` is CIE Lab with white paper as white, and `spread` has the standard deviation of each component. `log_size` is the
+    `lab` is CIE Lab with white paper as white, and `spread` is the standard deviation of each component. `log_size` is the
     logarithm of the area in square millimetres that a piece covers in the photo. `form` is the output of the form network.
     """
 

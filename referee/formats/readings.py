@@ -1,6 +1,6 @@
 """A reading of a photo: the piece on each hex, its confidence, and the doubtful hexes that a person should check.
 
-This module contains the values and their JSON, terranova-reading. `calibration` and `referee.reader` make readings from photos.
+This module contains the values and their JSON, terranova-reading. `referee.reader` makes readings from photos.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ READING = "terranova-reading/1"
 class CellReading:
     """The most likely content of a hex, and the estimated probability (0 to 1) that this content is right.
 
-    `probabilities` has the probability of each member of `Piece`, in order; it is empty if the reading does not come from the
-    reader.
+    `probabilities` contains the probability of each member of `Piece`, in order; it may be empty if the reading does not come
+    from a photo.
     """
 
     piece: Piece
@@ -102,7 +102,7 @@ def reading_to_json(reading: Reading, position: Position, language: str) -> Json
 
 
 def groups_in_doubt(groups: tuple[GroupDoubt, ...], doubtful: Collection[str]) -> tuple[GroupDoubt, ...]:
-    """Return the groups without the hexes that are no longer doubtful; a group of one hex is no group."""
+    """Return the groups without the hexes that are no longer doubtful; drop groups with fewer than two hexes left."""
     left = (replace(group, cells=tuple(cell for cell in group.cells if cell in doubtful)) for group in groups)
     return tuple(group for group in left if len(group.cells) > 1)
 

@@ -28,7 +28,7 @@ def ref(name: str) -> Shape:
 
 
 def array(items: Shape, **more: object) -> Shape:
-    """Return the schema of a list of items of one kind; `more` are further keywords."""
+    """Return the schema of a list whose items have the schema `items`; `more` are further keywords."""
     return {"type": "array", "items": items, **more}
 
 
@@ -48,7 +48,7 @@ def properties(**fields: Shape) -> Shape:
 
 
 def mapping(shape: Shape) -> Shape:
-    """Return the schema of an object with any keys and values of one kind."""
+    """Return the schema of an object with arbitrary keys, whose values have the given schema."""
     return {"type": "object", "additionalProperties": shape}
 
 
@@ -76,7 +76,7 @@ ENDED = maybe(
 )
 
 
-@dataclass(frozen=True, eq=False, slots=True)  # compared by identity, since types must be hashable and a dict is not
+@dataclass(frozen=True, eq=False, slots=True)  # equality by identity, since types must be hashable and a dict is not
 class Meta:
     """Metadata of an annotated type: JSON Schema keywords that extend the schema of the type."""
 

@@ -77,7 +77,7 @@ def unpack(shipped: Path, out: Path, samples: tuple[Path, ...], kind: str) -> No
 def blend(one: Path, other: Path, out: Path, share: float) -> None:
     """Interpolate between the weights ONE and OTHER (.pt) and write the result to OUT (.pt).
 
-    OTHER must have been trained starting from ONE. Interpolating limits what that training has made it forget.
+    OTHER must have been trained starting from ONE. Interpolating limits what the network forgets in that training.
     """
     import torch
 
@@ -93,7 +93,7 @@ def blend(one: Path, other: Path, out: Path, share: float) -> None:
 @click.option("--easy", default=0.05, help="Share of the easy samples to keep.")
 @click.option("--seed", default=1)
 def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: int) -> None:
-    """Write to OUT (.npz) the samples for the close network: those of SAMPLES on which FIRST (.pt) is not confident."""
+    """Write to OUT (.npz) samples for the close network: mainly those of SAMPLES on which FIRST (.pt) is wrong or unsure."""
     import numpy as np
 
     from referee.training.network import load_patch_weights

@@ -1,4 +1,4 @@
-"""Random printed boards for training: tints, engraved marks, hex lines and labels that hardly ever repeat.
+"""Printed artwork for training: parts of built-in boards, and random boards with tints, engraved marks, hex lines and labels.
 
 The networks must learn to compare a photo with the given print rather than memorise one print, so much of the training artwork
 is random.
@@ -31,7 +31,7 @@ Points = NDArray[np.float64]
 Shade = tuple[int, ...]
 Marks = tuple[list[Points], int, float, Shade, float]
 Look = tuple[Shade, Marks]
-INNER = 7  # hexes whose neighbours are all drawn: the middle hex and the first ring
+INNER = 7  # hexes whose neighbours all lie within the image: the middle hex and the first ring
 PRINTED_SHARE = 0.55  # share of artworks cut from built-in boards; the rest is random
 
 
@@ -40,7 +40,7 @@ class Artwork:
     """The print of a square part of a board around one hex, as an RGB image.
 
     `to_px` maps board mm (origin at the middle hex) to pixels of the image. `centres` (n, 2) are the centres of the hexes in
-    mm. All neighbours of the first `inner` hexes are drawn.
+    mm. The image contains all neighbours of the first `inner` hexes; some hexes of random boards are printed as sea.
     """
 
     picture: NDArray[np.uint8]
@@ -108,7 +108,7 @@ def printed_artwork(rng: np.random.Generator) -> Artwork:
 
 
 def made_up_artwork(rng: np.random.Generator) -> Artwork:
-    """Draw a random board: two to four landscapes over nineteen hexes, in colour, light ink or grey."""
+    """Draw a random board of nineteen hexes with up to four landscapes, in colour, light ink or grey; some hexes may be sea."""
     side = round(2 * EXTENT_MM * ART_PX_PER_MM)
     picture = np.full((side, side, 3), 255, np.uint8)
     to_px = np.array([[ART_PX_PER_MM, 0, side / 2], [0, ART_PX_PER_MM, side / 2]])

@@ -1,4 +1,4 @@
-"""Train the form network on households: all pioneers of a household have one form, and all its stones another.
+"""Train the form network on households: in most, pioneers of all colours have the same few forms, and stones have others.
 
 The network learns embeddings that are close together for pieces of the same kind in the same household. Its input is grey
 images with random weights for the colours, so that its evidence is independent of colour.

@@ -57,14 +57,14 @@ class FormNetwork(nn.Module):
 
 
 def first_network() -> PatchNetwork:
-    """Return a new network for every hex; its first layers halve the resolution, so that it is fast enough for any laptop."""
+    """Return a new first network, which is run on every hex and is therefore small enough for any laptop."""
     early = nn.Sequential(_conv(6, 16, 3, 2), _conv(16, 40, 3, 2))
     late = nn.Sequential(_conv(40, 64, 3, 2), _conv(64, 64, 3, 1), _conv(64, 24, 1, 1))
     return PatchNetwork(early, late, 40)
 
 
 def close_network() -> PatchNetwork:
-    """Return a new network for the few hexes on which the first one is unsure; it needs nearly eight times the work per hex."""
+    """Return a new close network, for the few hexes on which the first one is unsure; it needs nearly eight times the work."""
     early = nn.Sequential(_conv(6, 24, 3, 2), _conv(24, 48, 3, 2), *(ResidualBlock(48) for _ in range(4)))
     late = nn.Sequential(_conv(48, 96, 3, 2), *(ResidualBlock(96) for _ in range(4)), _conv(96, 24, 1, 1))
     return PatchNetwork(early, late, 48)

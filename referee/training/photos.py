@@ -2,7 +2,7 @@
 
 The reader itself locates the board, so that its own registration errors are learned. The truth of NAME.jpg (in the format
 photobooth-truth/1) is in NAME.json, and its mask in NAME.png: an upright 16-bit image with the object number of the piece at
-each pixel. The mask is not needed for evaluation.
+each pixel. Only cutting samples requires the mask.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PARKED_OBJECT = 50  # object number of pieces beside the board or on a sample sp
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownPhoto:
-    """A photo as read, its truth, and the object number of each pixel, or None if there is no mask."""
+    """A photo as read, its truth, and the object number of each pixel; `objects` is None if there is no mask."""
 
     snapshot: Snapshot
     truth: dict[str, Any]
@@ -49,8 +49,8 @@ def open_known_photo(path: Path) -> KnownPhoto:
 def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
     """Return samples of all hexes and sample spots in a photo, cut `looks` times: first as located, then slightly shifted.
 
-    Each cut counts as a separate household, since the similarity of a piece to itself teaches nothing. Raise ValueError if the
-    photo has no mask.
+    Each cut counts as a separate household, since the similarity of a piece to itself teaches nothing. Raise a Problem if the
+    photo cannot be read, and ValueError if it has no mask.
     """
     known = open_known_photo(path)
     return join([cut_photo(known, rng.normal(0, MISFIT_MM, 2) if look else np.zeros(2)) for look in range(looks)])

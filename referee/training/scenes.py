@@ -132,7 +132,7 @@ def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> N
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything chosen before pieces are placed: the household's kit, the view, and the share of occupied hexes, in 0..1.
+    """Everything chosen before pieces are placed: the household's kit, the view, and the expected share of occupied hexes.
 
     `printer` and `camera` are the seeds for simulating the print, and the light and sensor.
     """
@@ -255,7 +255,7 @@ def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.rando
 
 
 def _polish_solid(solid: Solid, rng: np.random.Generator) -> Solid:
-    """Return a metal piece with faces of random brightness, since each face reflects a different part of the room."""
+    """Return a metal piece with faces of random brightness, as if each reflected a different part of the room."""
     return replace(solid, slices=tuple(replace(s, tone=s.tone * math.exp(rng.normal(0, METAL_SPREAD))) for s in solid.slices))
 
 
@@ -378,5 +378,5 @@ def _visible(words: Sequence[Piece], artwork: Artwork, view: View, objects: Pict
 
 
 def _fixed(points: Points) -> NDArray[np.int32]:
-    """Convert pixels to the fixed-point format of OpenCV, in sixteenths."""
+    """Convert pixel coordinates to the fixed-point format of OpenCV, in sixteenths."""
     return np.asarray(np.round(points * 16), np.int32)

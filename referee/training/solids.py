@@ -152,7 +152,7 @@ def tile(rng: np.random.Generator) -> Solid:
 
 
 def wall_card(rng: np.random.Generator) -> Solid:
-    """Return a flat hexagonal card with a drawing of stones, bars or dots."""
+    """Return a flat hexagonal card with a drawing of stones or bars."""
     radius, height = rng.uniform(10, 17), rng.uniform(0.2, 2)
     outline = regular(6, radius, rng.uniform(0, 6.3))
     out = stack(outline, height, straight, 1, 0.8)

@@ -1,4 +1,4 @@
-"""Save and load samples, usually a few thousand in each compressed file of arrays."""
+"""Save and load samples as compressed files of arrays, usually with a few thousand samples each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`terranova layout`: print the layout of a board on paper, as text or as terranova-layout/1."""
+"""`terranova layout`: describe the layout of a board on paper, as text or as terranova-layout/1."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CROWN_CAP_HEX_MM, BOTTLE_CAP_HEX_MM, PAWN_HEX_MM = 32.0, 29.0, 20.0
 @argument("name", "NAME", type=BoardName())
 @geometry_options
 def command(output: Output, name: str, **options: Any) -> int:
-    """Print the layout of a board, and suggest options with room for crown caps if the hexes are too small for these."""
+    """Describe the layout of a board, and suggest a number of sheets with room for crown caps if the hexes are too small."""
     choice = choice_of(**options)
     layout = lay_out(open_board(name), choice)
     if output.as_json:

@@ -22,7 +22,10 @@ FEWEST, MOST = min(PIONEERS_EACH), max(PIONEERS_EACH)
 @option("--edition", type=OneOf(tuple(Edition)), default=str(USUAL_EDITION), about=text("cli.option_edition"))
 @output_option(text("cli.option_output_position"))
 def command(output: Output, board: str, players: int, edition: str, output_path: str | None) -> int:
-    """Print the first position, as a drawing in a terminal and otherwise as JSON that can be redirected to a file."""
+    """Print the first position as a drawing or as JSON, and write it to a file if one is given.
+
+    If there is neither a file nor a terminal, print the JSON of a position file, so that the output can be redirected.
+    """
     given = GivenPosition(first_position(open_board(board), Edition(edition), players), board)
     if output_path is None and not output.screen.is_terminal:
         output_path = STANDARD_OUTPUT

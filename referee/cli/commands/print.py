@@ -50,7 +50,7 @@ _FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # matches file extensions, b
 def command(
     output: Output, material: str, board: str, ink: str, edition: str | None, preview: str | None, output_path: str, **chosen: Any
 ) -> int:
-    """Create the documents and previews, and write their files; if an error occurs, remove the files that are new."""
+    """Create the documents and previews, and write their files; if a file cannot be written, remove the files that are new."""
     from printables.documents.catalogue import Material, PrintJob, make_documents, make_everything, sort_papers
     from referee.cli.inputs import open_board
     from referee.layout.layout import lay_out
@@ -159,7 +159,7 @@ class _Delivery:
                 path.rmdir() if path.is_dir() else path.unlink()
 
     def report(self) -> None:
-        """Print the name of each written file and its number of pages."""
+        """Print the file name and the number of pages of each document."""
         if self.output.as_json:
             files = [{"file": path, "pages": pages} for path, pages in self.written]
             self.output.write_json({"format": "terranova-print/1", "files": files})

@@ -68,7 +68,7 @@ def command(
 ) -> int:
     """Read the photos one at a time, printing each result before opening the next, or several at a time with --jobs.
 
-    With --together, the photos show the same board and give one result.
+    With --together, the photos show the same board, and their readings are joined into one result.
     """
     _check_address_space()
     from calibration.runtime import configure_runtime

@@ -107,7 +107,7 @@ class _Announcer:
         self._output.write_message(sentence)
 
     def moved(self, addresses: dict[str, Any]) -> None:
-        """Print the new addresses after the computer's network address has changed."""
+        """Report the new addresses after the computer's network address has changed; with --json, on standard error."""
         if self._output.as_json:
             self._output.write_message(text("serve.moved", url=addresses["best"]))
         else:

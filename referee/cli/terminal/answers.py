@@ -96,13 +96,13 @@ def draw_score(position: Position, score: Score, screen: Screen, language: str, 
 
 
 def draw_played(before: Position, played: Played, screen: Screen, language: str) -> str:
-    """Draw the position after a turn, with the regions it closed and the state of the game."""
+    """Draw the position after a turn, with the regions scored in the turn and the state of the game."""
     events = [draw_event(before, event, language) for event in played.events]
     return _draw_outcome(played.position, events, played.ended, screen, language)
 
 
 def draw_replayed(game: Game, replayed: Replayed, screen: Screen, language: str) -> str:
-    """Draw the last position of a game, with the players, the number of turns and all regions closed during the game."""
+    """Draw the last position of a game, with the players, the number of turns and all regions scored during the game."""
     position = replayed.given.position
     events = [
         say(text("cli.event_in_turn", number=number, event=draw_event(position, event, language)), language)
@@ -123,7 +123,7 @@ def _draw_outcome(position: Position, events: Sequence[str], ended: End | None, 
 
 
 def draw_event(position: Position, event: Event, language: str) -> str:
-    """Describe in one line which region was closed and how many points each player got."""
+    """Describe in one line a region that was scored and the points that each player got."""
     board = position.board
     values = {
         "after": "" if event.after is None else format_action(event.after, board),
@@ -140,7 +140,7 @@ def draw_event(position: Position, event: Event, language: str) -> str:
 
 
 def draw_check(before: Position, found: Check, language: str) -> str:
-    """Describe the turn that was found, or the reason why there is none."""
+    """Describe the turn that was found and the regions scored in the turn, or the reason why there is no turn."""
     if found.turn is None:
         return say(text("cli.check_no", reason=found.reason or ""), language)
     turn = format_turn(found.turn, before.board)

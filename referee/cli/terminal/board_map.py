@@ -133,7 +133,7 @@ class _Map:
         self.canvas.put(self.place(number)[0], 0, self.board.cells[number].id[0])
 
     def draw_edges(self, number: int) -> None:
-        """Draw the six edges. An edge between two hexes is drawn twice, with the same result."""
+        """Draw the six edges of a hex. An edge between two hexes is drawn twice, with the same result."""
         line, left = self.place(number)
         upright, up, down = ("│", "╱", "╲") if self.screen.signs else ("|", "/", "\\")
         right_, lower_right, lower_left, left_, upper_left, upper_right = (self.edge_style(number, way) for way in range(6))

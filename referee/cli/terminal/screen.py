@@ -31,7 +31,7 @@ class Colours(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The capabilities of an output stream; `signs` is set if its encoding has the characters used in drawings."""
+    """The capabilities of an output stream; `signs` is true if the stream can encode the characters used in drawings."""
 
     colours: Colours = Colours.NONE
     signs: bool = True
