@@ -79,7 +79,7 @@ def _read(path: str, standard_input: bytes | None, options: ReadOptions) -> Snap
 
 
 def _overlay_path(overlay: str, photo: str, count: int) -> Path:
-    """Return the path of a photo's overlay: a file in `overlay` for several photos or if it is a folder, else `overlay`."""
+    """Return the path of a photo's overlay: a file in `overlay` if that is a folder or for several photos, else `overlay`."""
     path = Path(overlay)
     if count == 1 and not os.path.isdir(path):
         return path

@@ -83,7 +83,7 @@ class ReadingProcesses:
 
 
 class _Reader:
-    """One reading process, started for the first photo, and started again for the next photo if it has ended."""
+    """One reading process, started for the first photo, and started again for the next photo if the process has ended."""
 
     def __init__(self, request: PhotoRequest) -> None:
         self._request = request

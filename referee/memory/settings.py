@@ -45,7 +45,7 @@ class MemorySettings:
     setup_complete: float = 0.1
     """Share of setup photos deliberately taken after the last placement; the others are taken after any number of placements."""
     misread_share: float = 1e-6
-    """Share of hexes that are misread however confident the reader is; because of it, no content is ever impossible."""
+    """Share of hexes that are misread however confident the reader is; because of this share, no content has probability 0."""
     word_shares: tuple[float, ...] = (0.04, 0.04, 0.04, 0.04, 0.22, 0.62)
     """Frequency of each member of `Piece` on the boards for which the reader's probabilities are calibrated."""
     windows: tuple[float, ...] = (18.0, 26.0)

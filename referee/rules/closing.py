@@ -41,7 +41,7 @@ class Closings:
         return closed
 
     def _still_connected(self, cell: int) -> bool:
-        """Return whether the free neighbours of a cell would still be connected to each other with a stone on it."""
+        """Return whether the free neighbours of a cell would still be connected to each other with a stone on the cell."""
         groups = groups_round(self.board, self.stones, cell)
         if len(groups) < 2:
             return True

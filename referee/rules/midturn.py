@@ -15,7 +15,7 @@ from referee.rules.turns import Action, Move, Place, SetStone, Turn
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A closed region that was scored. `after` is the action that closed the region, or None if it was closed before the turn.
+    """A closed region that was scored. `after` is the action that closed the region, or None if no action of the turn did.
 
     `pioneers` is the number of pioneers in the region by seat, `standing` their cells as masks, and `awards` the points by seat.
     """

@@ -119,7 +119,7 @@ def pay_standing(position: Position) -> tuple[Position, tuple[ScoredRegion, ...]
 
 
 def find_end(position: Position) -> End | None:
-    """Return how the game ended, or None if it is not over.
+    """Return how the game ended, or None if the game is not over.
 
     All closed regions must have been cleared. The game never ends during setup.
     """

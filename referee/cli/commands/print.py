@@ -126,7 +126,7 @@ class _Delivery:
             self._files[folder / f"{stem}-{number:02}.png"] = picture
 
     def write_files(self) -> None:
-        """Write all files; if a Problem occurs, remove the new files and folders and re-raise it.
+        """Write all files; if a Problem occurs, remove the new files and folders and re-raise the Problem.
 
         Files that existed before and have already been overwritten are not restored.
         """

@@ -48,7 +48,7 @@ def terrain_letters(board: Board, language: str) -> tuple[str, ...]:
 
 
 def player_sign(colour: Colour, screen: Screen) -> str:
-    """Return a player's symbol: the shape printed on caps and score track if the screen has it, or the colour's initial."""
+    """Return a player's symbol: the shape printed on the score track if the terminal can show it, else the colour's initial."""
     return _SIGNS[PLAYER_SHAPES[colour]] if screen.signs else colour[0].upper()
 
 
