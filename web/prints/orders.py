@@ -50,8 +50,8 @@ class Plan:
     """The layout of a board on its sheets, and the number of pages of each document.
 
     `roomy_sheets` is the number of sheets that would make the hexes large enough for crown caps. It is None if the hexes are
-    large enough, if the user chose their size, or if too many sheets would be needed. `poster` is the layout of the poster, and
-    `poster_problem` the reason why the poster is too small on its paper, or None.
+    large enough, if the user chose the hex size, or if too many sheets would be needed. `poster` is the layout of the poster.
+    `poster_problem` is the Problem that the poster is too small on its paper, or None if it is large enough.
     """
 
     job: PrintJob
@@ -71,7 +71,7 @@ class File:
 
 
 class Prints:
-    """Plans, documents and previews, which the print shop makes and caches for all requests."""
+    """Access to plans, documents and previews, which the print shop makes and caches for all requests."""
 
     def __init__(self, shop: PrintShop) -> None:
         self._shop = shop
@@ -96,11 +96,17 @@ class Prints:
         return None if self._shop.find(task.key) else self._shop.order(task, urgency)
 
     def preview(self, wish: PrintWish, part: Material, number: int, large: bool) -> bytes:
-        """Return one page of a document as WebP data; `number` starts at 1, and `large` selects the higher resolution."""
+        """Return one page of a document as WebP data; `number` starts at 1, and `large` selects the higher resolution.
+
+        Raise a Problem if the document cannot be made or the shop is busy.
+        """
         return self._shop.fetch(self._preview_task(wish, part, number, large), Urgency.PREVIEW)
 
     def prepare(self, wish: PrintWish, report: Report) -> None:
-        """Make and cache the plan and, if the board fits, the first preview. The caller is a task in the shop's thread."""
+        """Make and cache the plan and, if the board fits, the preview of the first page.
+
+        Only a task that runs in the shop's thread may call this method.
+        """
         plan = self._shop.use(_plan_task(wish), report)
         if isinstance(plan, Plan):
             self._shop.use(self._preview_task(wish, wish.documents[0], 1, large=False), report)

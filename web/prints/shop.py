@@ -21,8 +21,8 @@ from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
 KEPT_BYTES = 24 * 2**20
-MOST_WAITING = 24  # orders in the queue
-MOST_AHEAD = 4  # orders in the queue; from this number on, nothing is made in advance
+MOST_WAITING = 24  # orders waiting or running
+MOST_AHEAD = 4  # orders waiting or running; once there are this many, none is placed in advance
 # How many of the server's eight threads may wait. Plans are made first, so requests for them wait only briefly.
 MOST_WAITERS, MOST_PLAN_WAITERS = 3, 2
 PATIENCE_SECONDS = 20.0
@@ -62,7 +62,7 @@ class Order(Generic[Value]):
     progress: Text | None = None
     made: Made[Value] | None = None
     error: Exception | None = None
-    boards: BoardShelf | None = field(default_factory=board_shelf_in_use)  # that of the request that placed the order
+    boards: BoardShelf | None = field(default_factory=board_shelf_in_use)  # in use by the request that placed the order
 
     def work(self) -> None:
         """Run the task with the order's board shelf, and store the result or the error."""
@@ -107,14 +107,14 @@ class PrintShop:
             return sum(made.size for made in self._kept.values())
 
     def find(self, key: Hashable) -> Made[Any] | None:
-        """Return the cached result with a key, or None if there is none."""
+        """Return the cached result with a key and mark it as recently used, or return None if there is none."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def order(self, task: Task[Value], urgency: Urgency) -> Order[Value]:
-        """Return the order for a task, and queue it unless an order with the same key is waiting or running.
+        """Return the order for a task, and queue a new order unless one with the same key is waiting or running.
 
         A more urgent request moves a waiting order forward. Raise a Problem if too many orders are waiting.
         """
@@ -158,7 +158,7 @@ class PrintShop:
         return order.result()
 
     def use(self, task: Task[Value], report: Report) -> Value:
-        """Return a result that the running task needs, from the cache or by making it at once."""
+        """Return a result that the running task needs, from the cache or by making and caching it at once."""
         made = self.find(task.key)
         if made is None:
             made = task.make(report)
@@ -166,7 +166,7 @@ class PrintShop:
         return made.value
 
     def stop(self) -> None:
-        """Cancel a delayed order, and stop the thread once the current order is finished."""
+        """Cancel a delayed order, stop the thread once the current order is finished, and wait until it has stopped."""
         with self._lock:
             if self._later is not None:
                 self._later.cancel()
@@ -199,7 +199,7 @@ class PrintShop:
         order.finished.set()
 
     def _keep(self, key: Hashable, made: Made[Any]) -> None:
-        """Cache a result, unless it alone exceeds the limit, and drop the least recently used ones."""
+        """Cache a result, unless it alone exceeds the limit, and drop the least recently used results above the limit."""
         if made.size > self._most_bytes:
             return
         with self._lock:

@@ -22,7 +22,7 @@ from referee.words.texts import Text, text
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: the name of its picture, an optional heading, and the instruction."""
+    """A step: the name of its picture, an optional heading, and the instruction."""
 
     picture: str
     head: Text | None

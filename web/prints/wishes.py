@@ -1,7 +1,8 @@
 """What a user wants printed: the fields of the Print centre's form, parsed from and formatted as a query string.
 
-Values are checked as on the command line. An invalid field gets its default and a problem, so that the page can show the problem
-beside the field. This module does not depend on Flask.
+Values are checked as on the command line, except that decimal commas are accepted and margins are limited to GREATEST_MARGIN_MM.
+An invalid field gets its default and a problem, so that the page can show the problem beside the field. This module does not
+depend on Flask.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ Query = Mapping[str, Sequence[str]]
 class PrintWish:
     """The board, documents and print options that a user chose.
 
-    `measured` is the printed length of 100 mm, across and down. `hex_mm` and `orientation` are None if the layout determines
-    them, and `poster_paper` is None for a poster at actual size.
+    `measured` is the printed length of 100 mm, across and down, in mm. `hex_mm` and `orientation` are None if the layout
+    determines them, and `poster_paper` is None for a poster at actual size.
     """
 
     board: str
@@ -80,8 +81,8 @@ class PrintWish:
 class FilledForm:
     """A parsed form: the wish, with defaults for invalid fields.
 
-    `problems` and `typed` map the names of invalid fields to their problems and to the entered text, of at most LONGEST_FIELD
-    characters. The choice of documents has no entered text.
+    `problems` and `typed` map the names of invalid fields to their problems and to the entered text, which is cut off after
+    LONGEST_FIELD characters. The choice of documents has no entered text.
     """
 
     wish: PrintWish
@@ -96,7 +97,7 @@ class FilledForm:
 
 
 def parse_wish(query: Query, language: str) -> FilledForm:
-    """Parse the fields of a query string; `language`, that of the page, is the default language of the documents."""
+    """Parse the fields of a query string; `language` is the page's language, which is the default for the documents."""
     found: dict[str, Any] = {}
     problems: dict[str, Problem] = {}
     typed: dict[str, str] = {}
