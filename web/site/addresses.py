@@ -51,7 +51,7 @@ class Address:
 
 
 class Addresses:
-    """The addresses of a running server, looked up again after KNOWN_SECONDS since laptops move between networks."""
+    """The addresses of a running server, cached only for KNOWN_SECONDS since laptops move between networks."""
 
     def __init__(self, host: str | None, port: int) -> None:
         self.port = port

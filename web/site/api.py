@@ -1,4 +1,4 @@
-"""The JSON API: reading, scoring, counting and checking in the published formats, and the pages' calls about games.
+"""The JSON API: read photos, score positions, count and check turns in the published formats, and handle games for the pages.
 
 Each view parses the request, calls a use case and serializes the result. `errors` turns problems into responses.
 """
@@ -73,7 +73,7 @@ def check() -> Response:
 
 @api.post("/read")
 def read() -> tuple[Response, int]:
-    """Queue a photo without a game to be read, and return the id of its job; the photo is not stored."""
+    """Queue a photo that belongs to no game, and return the id of its job; the photo is deleted after it has been read."""
     upload = take_photo()
     try:
         options = request_fields.take_read_options(request.form)
@@ -89,7 +89,8 @@ def read() -> tuple[Response, int]:
 def job(job_id: str) -> Response:
     """Return the state of a photo's job, with the reading or the problem once there is one.
 
-    The reading of a game's photo is combined with the position before the photo.
+    The reading of a game's photo is combined with the position before the photo and with earlier photos of the same moment. The
+    query string may name the revision to start from and the earlier photos.
     """
     here = companion()
     photo = here.shelf.find(job_id)
@@ -103,7 +104,7 @@ def job(job_id: str) -> Response:
 
 
 def _remembered(photo: Photo) -> picture_response_types.Remembered | None:
-    """Return what memory adds to the reading of a game's photo, or None if there is nothing to add.
+    """Return what the game's history and earlier photos add to the reading of a photo, or None if no photo has been read.
 
     The query string may name the revision to start from and earlier photos of the same moment.
     """
@@ -134,13 +135,13 @@ def geometry(name: str) -> Response:
 
 @api.get("/addresses")
 def addresses() -> Response:
-    """Return this computer's addresses for phones, with the join code."""
+    """Return the addresses at which phones can reach this server, with the join code."""
     return _no_store(jsonify(choices.addresses_json(companion())))
 
 
 @api.get("/games")
 def list_games() -> Response:
-    """Return one page of the games, most recently changed first; the default size of a page is the largest one."""
+    """Return one page of the games, most recently changed first; by default, a page has the maximum size."""
     store, page = companion().store, request_fields.take_games_page(request.args)
     older = store.count_games() > page.skipped + page.most
     return jsonify(response_types.GameList(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older))
@@ -178,7 +179,7 @@ def game(game_id: str) -> Response:
 def tell_unfinished(game_id: str) -> tuple[str, int]:
     """Share a turn in progress with the other phones, without changing the game.
 
-    A turn begun at another revision than the current one is ignored.
+    A turn begun at a revision other than the current one is ignored.
     """
     game_now = companion().store.game(game_id)
     revision, turn = bodies.take_unfinished(bodies.read_json())
@@ -243,7 +244,7 @@ def preview(game_id: str) -> Response:
 def confirm(game_id: str) -> tuple[Response, int]:
     """Confirm the given pieces on the table and return the game's new state.
 
-    If the players must answer a question first, raise a DetailedProblem with a preview.
+    If the players must answer a question or correct an error first, raise a DetailedProblem with a preview.
     """
     here = companion()
     wanted = bodies.take_confirmation(bodies.read_json(), must_save=True)
@@ -287,7 +288,7 @@ def list_photos(game_id: str) -> Response:
 def add_photo(game_id: str) -> tuple[Response, int]:
     """Queue a photo of a game's table to be read, and return its id.
 
-    A repeated upload returns the same id, and is read again only if the photo could not be read before.
+    A repeated upload returns the same id, and is read again only if the earlier reading ended without a stored result.
     """
     here = companion()
     upload = take_photo()

@@ -1,7 +1,7 @@
 """Create the companion's Flask app, and define the hooks that run for every request.
 
-The order of the hooks matters: the Host header is checked first, then the join code, then whether the phone's door gives access
-to what the address names, then the Origin header. A view is called only if all checks pass.
+The order of the hooks matters: the Host header is checked first, then the join code, then whether the phone may access what the
+address names, then the Origin header. A view is called only if all checks pass.
 """
 
 from __future__ import annotations
@@ -139,16 +139,16 @@ def _publish_figures(app: Flask) -> None:
 
 
 def refuse_foreign_hosts() -> None:
-    """Refuse a request under a foreign host name, to prevent DNS rebinding; health checks are exempt."""
+    """Refuse a request whose Host header is not accepted, to prevent DNS rebinding; health checks are exempt."""
     host = request.headers.get("Host", "")
     if request.endpoint not in HEALTH_CHECKS and not companion().hosts.allows(host):
         raise Problem("foreign-host", text("serve.foreign_host"))
 
 
 def ask_for_the_code() -> BaseResponse | None:
-    """Restrict the request of a phone that has joined to the phone's door.
+    """Restrict a request to what the phone may access, if the phone has joined.
 
-    Redirect other requests for pages to the form for the join code, and refuse other API calls and changes. Endpoints that are
+    Otherwise, redirect requests for pages to the form for the join code, and refuse API calls and changes. Endpoints that are
     open to all need no join code. The address of every client is counted as a visitor's.
     """
     here = companion()
@@ -172,7 +172,7 @@ def ask_for_the_code() -> BaseResponse | None:
 
 
 def refuse_foreign_pages() -> None:
-    """Refuse a change that does not come from this server's own pages.
+    """Refuse a request that may change something unless the Origin header names this server.
 
     Calls for programs, which change nothing, may omit the Origin header.
     """
@@ -212,7 +212,7 @@ CHECKS_OF_HEADERS = (refuse_foreign_hosts, refuse_foreign_pages, refuse_unknown_
 
 
 def body_limit(app: Flask, environ: dict[str, Any]) -> int:
-    """Return how many bytes of a request's body to store, judging by the headers alone, or 0 if the request will be refused.
+    """Return how many bytes of a request's body to store, given only the headers, or 0 if the request will be refused.
 
     This function must not wait for the database, since it runs in the one thread that serves all connections.
     """

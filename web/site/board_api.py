@@ -18,7 +18,7 @@ board_api = Blueprint("board_api", __name__, url_prefix="/api")
 
 @board_api.post("/board-checks")
 def check_drawing() -> Response:
-    """Return the flaws that prevent a drawing from being a board, and statistics of its landscapes."""
+    """Return the flaws that prevent a drawing from being a board, and statistics of the drawing's landscapes."""
     drawing = board_bodies.take_drawing(bodies.read_json())
     written = board_bodies.check_json(drawing, find_remarks(drawing), compare_landscapes(drawing), answer_language())
     return jsonify(written)
@@ -26,7 +26,7 @@ def check_drawing() -> Response:
 
 @board_api.post("/boards")
 def save_drawing() -> tuple[Response, int]:
-    """Save a drawing as a board, and return the board's name and title, and whether it is new, changed, a copy or known."""
+    """Save a drawing as a board; return the board's name and title, and whether it is new, changed, a copy or already saved."""
     drawing, replaces, version = board_bodies.take_saving(bodies.read_json())
     return _saved(kept_boards.keep_drawing(companion().store, drawing, replaces, version))
 
@@ -45,7 +45,10 @@ def made_board() -> Response:
 
 @board_api.delete("/boards/<name>")
 def remove_board(name: str) -> Response:
-    """Delete a saved board and return its name; raise a Problem if a game uses the board."""
+    """Delete a saved board and return its name.
+
+    Raise a Problem if the board is unknown, built in or used by a game, or if this phone must not delete it.
+    """
     kept_boards.remove_board(companion().store, name)
     return jsonify(board_bodies.RemovedBoard(name=name))
 

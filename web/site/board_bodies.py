@@ -20,7 +20,7 @@ from web.site import shapes
 from web.site.bodies import clean_words
 from web.site.shapes import STRING, Body, listed
 
-FARTHEST = 60  # largest absolute q or r of a hex, counted from the middle of the drawing
+FARTHEST = 60  # largest absolute q or r of a hex, relative to the middle of the drawing
 MOST_LANDSCAPES = 24
 LONGEST_FILE = 1_000_000  # characters of a board file to import
 _CELL_FIELDS = ("q", "r", "terrain")
@@ -99,7 +99,7 @@ def take_drawing(body: object) -> Drawing:
 
 
 def take_saving(body: object) -> tuple[Drawing, str | None, str | None]:
-    """Parse a drawing to save, the name of the board that it replaces, and the edited version of that board.
+    """Parse a drawing to save, the name of the board to replace, and the version of that board at which editing began.
 
     The name and the version are None if they are not given.
     """
@@ -139,7 +139,7 @@ def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Ex
 
 
 def saved_json(saved: SavedBoard, language: str) -> KeptBoard:
-    """Serialize a saved board's name and title, and whether the board is new, changed, a changed copy or known."""
+    """Serialize a saved board's name and title, and whether the board is new, changed, a changed copy or already saved."""
     return {"name": saved.name, "title": board_title(saved.board, language), "outcome": saved.outcome}
 
 

@@ -126,7 +126,10 @@ def _editor(board: Board | None, name: str | None, version: str | None, games: i
 
 
 def _refuse_too_wide(board: Board) -> None:
-    """Raise a Problem if a board is wider than the editor allows; a board file put into the data folder by hand may be."""
+    """Raise a Problem if a board is wider than the editor allows.
+
+    The editor saves no such board, but a board file may have been put into the data folder by hand.
+    """
     if across(drawing_of(board, board.name)) > MOST_ACROSS:
         raise Problem("bad-board", text("boards.drawn_too_wide", most=MOST_ACROSS))
 

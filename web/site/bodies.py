@@ -75,7 +75,7 @@ def take_save_id(value: object, place: Location) -> str:
 
 
 def clean_words(given: str, longest: int) -> str:
-    """Normalize typed text to one line, without control characters, direction characters and superfluous blanks.
+    """Normalize typed text to one line, without control characters, direction characters or superfluous blanks.
 
     Text without visible characters becomes empty. Raise a Problem if the text, as typed or normalized, is longer than `longest`
     characters.

@@ -25,7 +25,7 @@ from web.site.companion import Companion
 from web.site.proxies import FORWARDED
 from web.site.uploads import MAX_PHOTO_BYTES
 
-# From this many pixels the reader decodes photos at quarter size, so phones can halve them before upload without loss of detail.
+# The reader decodes photos of at least this many pixels at quarter size, so phones can halve them before upload without loss.
 HALVE_FROM = 30_400_000
 ACCEPTED = "image/jpeg,image/png,image/webp"
 BoardChoice = TypedDict("BoardChoice", {"id": str, "title": str, "cells": int})
@@ -123,7 +123,7 @@ def addresses_json(here: Companion) -> dict[str, Any]:
 
 
 def _forwarded_url() -> str | None:
-    """Return the URL that a phone used for the proxy before this server, or None without a request through a trusted proxy."""
+    """Return the URL at which the phone reached a trusted proxy, or None if no request has come through one."""
     return request.host_url if has_request_context() and FORWARDED in request.environ else None
 
 

@@ -1,7 +1,7 @@
-"""The codes and cookies of a club: the organiser's code gives access to everything, a table's code only to that table.
+"""The codes and cookies of a club: the house's code gives access to everything, a table's code only to that table.
 
-Key and codes are in the database, so that all servers accept the same cookies. A table's cookie names the table and the issue of
-the table's code, so that closing the table or renewing its code ends access at once.
+The key and the codes are in the database, so that all servers accept the same cookies. A table's cookie names the table and the
+issue of the table's code, so that closing the table or renewing its code ends access at once.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class ClubJoin:
         return cookie is not None and (_are_equal(cookie, self._cookie_by(self._code)) or self._signed(cookie) is not None)
 
     def entry(self, cookie: str | None, game_id: str = "") -> Entry | None:
-        """Return what a phone with a cookie may use, or None if the phone has not joined; record a phone that is at a table.
+        """Return what a phone with a cookie may use, or None if the phone has to join first; record a phone that is at a table.
 
         `game_id` is the game that the request names, or empty. Raise PutOut if the phone's table was closed or has a new code.
         """
@@ -168,7 +168,7 @@ class _Sightings:
         self._lock = threading.Lock()
 
     def is_due(self, phone: str) -> bool:
-        """Return whether a phone is due to be recorded; if so, count it as recorded."""
+        """Return whether a phone is due to be recorded; if so, count the phone as recorded now."""
         here = time.monotonic()
         with self._lock:
             if here - self._at.get(phone, -PHONE_SECONDS) < PHONE_SECONDS:

@@ -43,11 +43,11 @@ REMEMBERED_VISITORS = 1000  # number of addresses; one device may have several
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The options of `terranova serve`.
+    """The options of a server, from `terranova serve` or from environment variables.
 
-    `port` is the port shown in addresses, `start_worker` starts a reading process, and `restore` is a backup to restore before
-    serving, or None. For a club, `pictures` is the address of the picture store (None: the database), `picture_quota` the store's
-    limit in gigabytes, and `reads_photos` whether this server reads photos itself.
+    `port` is the port to serve on and to show in addresses, `start_worker` starts a reading process, and `restore` is a backup to
+    restore before serving, or None. For a club, `pictures` is the address of the image store, or None for the database,
+    `picture_quota` is the store's limit in gigabytes, and `reads_photos` is whether this server reads photos itself.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -101,7 +101,7 @@ def _is_loopback(address: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """The services that handle requests; those of a request are restricted to the door of its phone.
+    """The services that requests use, restricted during a request to what the phone may access.
 
     `tables` are the tables of a club, or None at home.
     """
@@ -125,7 +125,8 @@ class Companion:
     def tidy(self) -> None:
         """Clean up after an interrupted server.
 
-        At home, tidy the photo shelf. In a club, delete the uploads in this server's data folder, move pictures from the folder
+        At home, delete unfinished uploads and image files, mark photos that still wait to be read as failed, and reconcile the
+        image files with the database. In a club, delete the uploads in this server's data folder, move that folder's image files
         to the club's store, and mark unread photos that are in no queue as failed.
         """
         if not is_server(self.config.database_url):

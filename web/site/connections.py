@@ -114,7 +114,7 @@ class CompanionServer(TcpWSGIServer):
 
 
 class Task(WSGITask):
-    """A request passed to the app, with a flag in its environment if its body could not be stored."""
+    """A request passed to the app; the request's WSGI environment contains NO_ROOM if the body could not be stored."""
 
     def get_environment(self) -> Environment:
         """Return the WSGI environment, with NO_ROOM set if the body could not be stored."""
@@ -165,7 +165,7 @@ class Connection(HTTPChannel):
 
 
 class RequestParser(HTTPRequestParser):
-    """The parser of an incoming request, which decides how much of the body to store once the headers are complete."""
+    """The parser of an incoming request; once the headers are complete, it decides how much of the body to store."""
 
     adj: Any
     body_rcv: Any

@@ -35,7 +35,7 @@ PACKAGES = (
     "waitress",
     "sqlalchemy",
 )
-# Names in the loader's errors if desktop libraries are missing that OpenCV's standard build needs.
+# Names in the loader's errors if a desktop library that OpenCV's standard build needs is missing.
 _DESKTOP_LIBRARIES = ("libGL", "libgthread", "libglib", "libxcb", "libSM", "libXext")
 
 

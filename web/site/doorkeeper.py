@@ -1,7 +1,7 @@
-"""Restrict a phone to its own table: everything that an address names must belong to the phone's door.
+"""Restrict a phone to its own table: everything that an address names must be accessible through the phone's door.
 
 Every parameter of every address is classified here; a test in `tests/web/club` walks the route map and fails on an unclassified
-parameter. Lists, searches and request bodies are restricted by the store, the photo shelf and the board shelf of the door.
+parameter. Lists, searches and request bodies are restricted by the store, the photos and the saved boards of the door.
 """
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ def let_in(entry: Entry) -> None:
 
 
 def describe_door() -> dict[str, object]:
-    """Return the template variables about doors.
+    """Return the template variables about the club and the phone's access.
 
-    They state whether this is a club, whether the phone is the organiser's, whether any table is open, and which table the phone
-    has joined, if any.
+    The variables state whether this is a club, whether the phone is the organiser's, whether any table is open, and which table
+    the phone has joined, if any.
     """
     here = companion()
     joined = here.tables is not None and "companion" in g
@@ -116,7 +116,10 @@ def let_out(_: BaseException | None) -> None:
 
 
 def refuse_what_is_elsewhere() -> None:
-    """Reject a table's request for something of another door, or for the organiser's pages, as if it did not exist."""
+    """Reject the request of a phone at a table for the organiser's pages or for anything behind another door.
+
+    The Problem is the one for a page or an object that does not exist.
+    """
     here = companion()
     if here.entry.door.is_house:
         return

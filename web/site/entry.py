@@ -21,9 +21,9 @@ if TYPE_CHECKING:  # a home does not load the club
 class Entry:
     """What a phone that has joined may use.
 
-    `code` admits other phones by the same door, and is None if no code is needed. `boards` is the shelf of saved boards, or None
+    `code` admits other phones to the same door, and is None if no code is needed. `boards` is the shelf of saved boards, or None
     for the data folder. `table` is the club table, or None for the house. `known_game` is the id of the request's game if the
-    game is already known to belong to the table, or None.
+    game is already known to belong to the table, and None otherwise.
     """
 
     door: Door
@@ -55,16 +55,16 @@ class Join(Protocol):
         """The entry of a phone that has joined with the house's code."""
 
     def entry(self, cookie: str | None, game_id: str = "") -> Entry | None:
-        """Return what a phone with a cookie may use, or None if the phone has not joined.
+        """Return what a phone with a cookie may use, or None if the phone has to join first.
 
         `game_id` is the game that the request names, or empty. Raise PutOut if the phone's table was closed or has a new code.
         """
 
     def may_have_joined(self, cookie: str | None) -> bool:
-        """Return whether a cookie may be that of a phone that has joined, without querying a database."""
+        """Return whether a phone with a cookie may have access, without querying a database."""
 
     def is_in_house(self, cookie: str | None) -> bool:
-        """Return whether a phone with a cookie has joined the house, so that it needs no other code."""
+        """Return whether a phone with a cookie is admitted to the house without having a code checked."""
 
     def admit(self, code: str, client: str) -> str | None:
         """Return the cookie for a valid code, or None if the code is wrong.

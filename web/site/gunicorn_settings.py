@@ -46,7 +46,7 @@ def on_starting(server: Any) -> None:
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Drop the gauges of a process that has ended from the metrics."""
+    """Remove the gauges of an ended process from the metrics."""
     from prometheus_client import multiprocess
 
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

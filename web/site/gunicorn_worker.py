@@ -1,4 +1,4 @@
-"""A gunicorn worker with time limits for slow clients and a drain period before it stops; gunicorn's own workers have neither.
+"""A threaded gunicorn worker with additional time limits for slow clients and a drain period before it stops.
 
 On SIGTERM the server first reports that it is not ready and accepts requests for a few more seconds, so that load balancers send
 new requests elsewhere; then it finishes the requests in progress.
@@ -20,15 +20,15 @@ from web.site.wsgi import drain_seconds
 
 # From the opening of a connection, or the first byte of the next request on it, to the end of the headers.
 HEADER_SECONDS = 10.0
-# Without any data while a body is received or a response sent.
+# The longest time without any data while a body is received or a response is sent.
 SILENT_SECONDS = 30
-# For everything: the slowest upload of 32 MB that is worth waiting for, and the slowest print-out.
+# For a whole request: enough for the slowest upload of 32 MB that is worth waiting for, and for the slowest print-out.
 REQUEST_SECONDS = 300.0
 DISCARD_SECONDS, DISCARD_BYTES = 20.0, 256 * 2**20
 
 
 class PatientWorker(ThreadWorker):
-    """A threaded worker with time limits and a drain period before it stops."""
+    """A threaded worker with additional time limits and a drain period before it stops."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -53,7 +53,7 @@ class PatientWorker(ThreadWorker):
                 self._until.pop(conn, None)
 
     def handle_request(self, req: Any, conn: Any) -> Any:
-        """Handle a request after its headers.
+        """Handle a request whose headers have been received, with a time limit for the rest of the request.
 
         If the connection is then closed, read the rest of the body first, since the client might otherwise miss the response.
         """
@@ -68,7 +68,7 @@ class PatientWorker(ThreadWorker):
             self._until[conn] = time.monotonic() + seconds
 
     def murder_pending(self) -> None:
-        """Close idle connections, as gunicorn does each second, and those beyond their time limit."""
+        """Close new connections that have sent nothing in time, as gunicorn does, and all connections beyond their time limit."""
         super().murder_pending()
         now = time.monotonic()
         with self._lock:

@@ -175,9 +175,9 @@ def cards() -> Response:
 
 
 def titles_in(given: str, language: str) -> list[str]:
-    """Parse the titles of tables to open: numbers and ranges of numbers become names, other text is used unchanged.
+    """Parse the titles of tables to open: numbers and ranges become titles such as "Table 7", other text is normalized.
 
-    Raise a Problem if there is no title, one is too long, or there are more than a club may have.
+    Raise a Problem if there is no title, a title is too long, or there are more titles than a club may have tables.
     """
     titles: list[str] = []
     for part in re.split(r"[,;\n]", given):
@@ -197,7 +197,7 @@ def titles_in(given: str, language: str) -> list[str]:
 
 
 def club_name() -> str:
-    """Return the name of the club, or the name of the game if the club has none."""
+    """Return the name of the club, or "Terra Nova" if the club has no name."""
     return companion().store.setting(CLUB_NAME) or "Terra Nova"
 
 

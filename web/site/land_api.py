@@ -1,4 +1,4 @@
-"""The API calls about land: the territories that a hex could become part of, and the replay of a game.
+"""The API calls for the candidate territories that a hex could become part of, and for the replay of a game.
 
 Each view parses the request, calls a use case and serializes the result. `errors` turns problems into responses.
 """
@@ -23,7 +23,7 @@ land_api = Blueprint("land_api", __name__, url_prefix="/api/games/<game_id>")
 
 @land_api.get("/land/<cell>")
 def land(game_id: str, cell: str) -> Response:
-    """Return the best territories that a hex could become part of, and how many more there are."""
+    """Return the best candidate territories of a hex, and the number of further candidates."""
     table = open_table(companion().store, game_id)
     board = table.position.board
     if cell not in board.number_of:

@@ -1,4 +1,4 @@
-"""The JSON of settled land, of territories that a hex could become part of, and of entries that do not fit a correction."""
+"""The JSON of settled territories, of the candidate territories of a hex, and of entries that do not fit a correction."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN_LANDS = 5
 
 
 def land_json(table: Table) -> response_types.Land:
-    """Serialize a table's settled land: by revision, oldest first, then empty closed land that no revision has settled."""
+    """Serialize a table's settled territories: by revision, oldest first, then empty ones that no revision has settled."""
     board = table.position.board
     return [_holding_json(board, holding) for holding in find_holdings(table)]
 
@@ -68,7 +68,7 @@ def later_json(waiting: LaterEntries, language: str) -> response_types.LaterEntr
 
 
 def prospects_json(table: Table, cell: int, prospects: Sequence[Prospect]) -> response_types.Prospects:
-    """Serialize the best territories that a hex could become part of, and how many more there are."""
+    """Serialize the best candidate territories of a hex, and the number of further candidates."""
     position = table.position
     return {
         "revision": table.here.number,

@@ -1,4 +1,4 @@
-"""The page that explains the game with step-by-step pictures and the differences of an edition, and the practice games."""
+"""The pages for learning the game: How to play, with step-by-step pictures and notes on editions, and the practice games."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _CODE_IN_ADDRESS = re.compile(r"(/j/|code=)[\w%+-]+")  # as typed, with blanks a
 
 
 class LogFormat(StrEnum):
-    """The format of log lines: plain text or JSON."""
+    """The formats of log lines: plain text and JSON."""
 
     TEXT = "text"
     JSON = "json"
@@ -42,7 +42,7 @@ class CodelessFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """A log formatter that writes one JSON object per record, without join codes."""
+    """A log formatter that writes one JSON object per record, and redacts join codes in messages and exceptions."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a record as one line, including its exception."""
@@ -91,7 +91,7 @@ def log_event(name: str, message: str, **fields: object) -> None:
 
 
 def log_requests(app: Flask) -> None:
-    """Measure the time of each request of an app, and log the request with its response if events are logged."""
+    """Measure the time of each request of an app and, if events are logged, log the request with its status and duration."""
 
     def begin() -> None:
         g.started = time.perf_counter()

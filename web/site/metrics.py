@@ -24,7 +24,7 @@ from web.club.queue_figures import QueueFigures
 from web.site.logs import seconds_since_start
 from web.site.proxies import FORWARDED
 
-# Limits of the histogram, chosen around the targets of 0.2 s for pages and 3 s for photos.
+# Upper limits of the histogram's buckets, chosen around the targets of 0.2 s for pages and 3 s for photos.
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 6.0, 12.0)
 PROCESSES_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # set if several processes share one address
 

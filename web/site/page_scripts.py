@@ -31,7 +31,7 @@ Sentences = Mapping[str, str | Mapping[str, str]]
 
 @cache
 def modules_of(script: str) -> tuple[str, ...]:
-    """Return the modules that a script imports statically, directly or indirectly, excluding itself."""
+    """Return the modules that a script imports statically, directly or indirectly, excluding the script."""
     return tuple(name for name in _reach(script, with_later=False) if name != script)
 
 

@@ -1,4 +1,4 @@
-"""The HTML pages for a game and around it: start, new game, history, joining and help, with their images and static files.
+"""The main HTML pages: start, new game, game, history, joining and help, with their images and the static files.
 
 Views parse the request and render a template or serve a file. The sentences are in the catalogues.
 """
@@ -166,7 +166,7 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
 
 
 def give_cookie(answer: BaseResponse, value: str) -> None:
-    """Set the cookie that admits the phone which receives a response."""
+    """Add to a response the cookie that admits the phone."""
     answer.set_cookie(
         companion().join.cookie_name,
         value,
@@ -200,7 +200,10 @@ def choose_language() -> BaseResponse:
 
 
 def _own_path(wanted: str | None) -> str:
-    """Return the path of an address on this server, or the start page, since redirects must not lead to other servers."""
+    """Return the path of an address on this server; for any other address or None, return the path of the start page.
+
+    Redirects must not lead to other servers.
+    """
     try:
         parts = urlsplit(wanted or "")
     except ValueError:

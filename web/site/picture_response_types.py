@@ -1,6 +1,6 @@
 """The JSON objects in responses about photos and confirmed pieces, as types, like those of `response_types.py`.
 
-The functions that return them are in `previews.py`, `remembered_views.py` and `errors.py`.
+The functions that return these objects are in `previews.py`, `remembered_views.py` and `errors.py`.
 """
 
 from __future__ import annotations

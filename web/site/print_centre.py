@@ -1,4 +1,4 @@
-"""What the Print centre's page shows: the form as filled in, what fits, the pages of each document, and what to gather.
+"""What the Print centre's page shows: the form as filled in, what fits, the pages of each document, and the pieces to gather.
 
 `web.prints` makes plans, files and previews. This module turns them into URLs and sentences.
 """
@@ -65,7 +65,7 @@ class PrintCentre:
     def preview(self, wish: PrintWish, part: str, number: int, large: bool) -> bytes:
         """Return a preview of one page of a document as WebP data; `number` starts at 1.
 
-        Raise a Problem if there is no such document or page, or if the board does not fit.
+        Raise a Problem if there is no such document or page, the board does not fit, or the print shop is busy.
         """
         material = _material(part)
         plan = self._prints.plan(wish)
@@ -76,8 +76,8 @@ class PrintCentre:
     def step_picture(self, wish: PrintWish, name: str) -> bytes:
         """Return the picture of a printing or assembly step as gzipped SVG.
 
-        Drawing the picture takes a few milliseconds once there is a plan. Raise a Problem if the board does not fit, or if there
-        is no such step.
+        Drawing the picture takes a few milliseconds once there is a plan. Raise a Problem if there is no such step, the board
+        does not fit, or the print shop is busy.
         """
         plan = self._prints.plan(wish)
         if isinstance(plan, Problem):
@@ -95,7 +95,10 @@ class PrintCentre:
         return self._prints.file(wish, _file_kind(name))
 
     def progress(self, wish: PrintWish, name: str) -> dict[str, object]:
-        """Order a file unless it is cached, and return whether it is ready and, if not, a sentence about the progress or None."""
+        """Order a file unless it is cached, and return whether the file is ready.
+
+        If it is not, also return a sentence about the progress, or None if no progress has been reported.
+        """
         order = self._prints.begin(wish, _file_kind(name), Urgency.FILE)
         if order is None:
             return {"ready": True}

@@ -1,6 +1,6 @@
 """The routes of the Print centre: its page, previews, downloads, and the progress of a file.
 
-`print_centre` builds the responses. It is imported at the first request, since it loads the PDF writer.
+`print_centre` provides the content of the responses. It is imported at the first request, since it loads the PDF writer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from web.site.uploads import take_photo
 if TYPE_CHECKING:
     from web.site.print_centre import PrintCentre
 
-# After the start page was sent, so that its style sheets and pictures come first.
+# Delay after the request for the start page, so that the page's style sheets and pictures come first.
 PREPARE_SECONDS = 2.0
 LAST_PRINT_COOKIE = "terranova_print"
 SEE_OTHER = 303
@@ -35,7 +35,7 @@ def _centre() -> PrintCentre:
 
 
 def prepare_prints() -> None:
-    """Schedule a task in the print shop that loads what printing needs and makes a preview for the user's first visit."""
+    """Schedule a task, once per process, that loads what printing needs and makes a preview for the user's first visit."""
     here, language = companion(), answer_language()
 
     def make(report: Report) -> Made[None]:
@@ -50,9 +50,9 @@ def prepare_prints() -> None:
 
 @prints.get("/print")
 def show() -> BaseResponse:
-    """Show what would be printed with the choices in the query string, or redirect to this browser's last choices.
+    """Show what would be printed with the choices in the query string, and store valid choices in a cookie as the last ones.
 
-    Valid choices are stored in a cookie as the last ones.
+    If the query string names no choice except a board, redirect to this browser's last choices, if there are any.
     """
     centre, remembered = _centre(), request.cookies.get(LAST_PRINT_COOKIE, "")
     if set(request.args) <= {"board", "lang"} and (address := centre.address_of_last(remembered, request.args.to_dict())):

@@ -78,7 +78,10 @@ def _nearest(given: Mapping[str, str], name: str) -> str:
 
 
 def parse_address(given: str) -> IPAddress | None:
-    """Parse an address with or without a port, IPv4-mapped IPv6 as IPv4; return None if it is invalid."""
+    """Parse an IP address with or without a port, or return None if the address is invalid.
+
+    An IPv4-mapped IPv6 address becomes an IPv4 address.
+    """
     bare = given.strip().partition("%")[0]
     matched = _WITH_PORT.fullmatch(bare)
     for candidate in (bare, matched and (matched["six"] or matched["four"])):

@@ -18,7 +18,7 @@ DATABASE_SECONDS = 1.0
 
 
 class DatabaseState(StrEnum):
-    """The state of a database: usable, migrated to an incompatible version, or not responding in time."""
+    """The states of a database: usable, of an incompatible version, or not responding in time."""
 
     OK = "ok"
     OTHER_VERSION = "other-version"

@@ -1,6 +1,6 @@
-"""The JSON of a game's photo: the reading combined with the game's memory, the explanations, and another matching moment.
+"""The JSON of a game's photo: the reading given the game's history, the explanations, and another matching moment.
 
-All values are computed by memory, the rules or the use cases; this module only serializes them.
+All values are computed by `referee.memory`, the rules or the use cases; this module only serializes them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from web.site.sentences import moment_sentence
 
 
 def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> response_types.Remembered | None:
-    """Serialize what photos of one moment show according to memory, or return None if none of the photos has been read.
+    """Serialize what photos of one moment show given the game's history, or return None if none of the photos has been read.
 
     The fields of the result replace those of the last photo's reading.
     """

@@ -36,5 +36,5 @@ def _frame_json(table: Table, before: Revision | None, revision: Revision, langu
 
 
 def _may_change_land(revision: Revision) -> bool:
-    """Return whether a revision may have settled land, or reopened land by an edit."""
+    """Return whether a revision may change the settled territories, because it settles one or was not made by a turn."""
     return bool(revision.record.settlements) or revision.record.turn is None

@@ -140,7 +140,7 @@ def card_json(game: Game, here: Revision) -> response_types.Card:
 
 
 def details_json(game: Game) -> response_types.Details:
-    """Serialize a game's date and place, the players' note, and the game's list."""
+    """Serialize a game's date and place, the players' note, and the list that the game is in."""
     place, note = (game.settings.get(name) or "" for name in ("place", "note"))
     return {"date": played_on(game), "place": place, "note": note, "shelf": list_of(game)}
 
@@ -213,9 +213,9 @@ def revision_json(table: Table, number: int, language: str) -> response_types.Re
 
 
 def next_json(table: Table, done: Turn) -> response_types.Next:
-    """Serialize the legal next actions after those already taken in this turn.
+    """Serialize the legal next actions after the actions `done` in this turn.
 
-    Raise a Problem if one of these actions is illegal, or if actions are given although the game is over.
+    Raise a Problem if one of the actions in `done` is illegal, or if any are given although the game is over.
     """
     before = table.position
     if table.ended is not None and done:

@@ -34,13 +34,13 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
 
 
 def draw_lighter(drawing: Drawing) -> str:
-    """Return a drawing as SVG, with coarser coordinates and fewer variants in the symbols of its landscapes."""
+    """Return a drawing as SVG, with coarser coordinates in the symbols of its landscapes."""
     kept = {name: replace(symbol, items=lighten(symbol.items, PATTERN_DIGITS)) for name, symbol in drawing.symbols.items()}
     return write_svg(replace(drawing, symbols=kept))
 
 
 def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
-    """Return the same view as `draw_for_screen` as SVG for thumbnails, without the engravings of landscapes."""
+    """Return an SVG thumbnail of the same view as `draw_for_screen`, without the patterns of landscapes."""
     items, _ = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
     plain = lighten(_without_patterns((sea, *items)), SMALL_DIGITS)
@@ -61,7 +61,7 @@ def _view_box(*numbers: float) -> str:
 
 
 def lighten(items: tuple[Item, ...], digits: int) -> tuple[Item, ...]:
-    """Return drawing items without text, with fewer variants of landscapes and with coordinates rounded to `digits`."""
+    """Return drawing items without text, with fewer landscape variants, and with path coordinates rounded to `digits`."""
     return tuple(lighter for item in items if (lighter := _lighten_item(item, digits)) is not None)
 
 

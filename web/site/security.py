@@ -33,7 +33,7 @@ SHORTEST_CODE = 4  # an owner may have chosen their own code
 SHORTEST_KEY = 32
 COOKIE_PREFIX = "terranova_join_"
 COOKIE_SECONDS = 400 * 24 * 3600
-# Of one client within a minute; a club (web/club/wrong_codes.py) counts by whole minutes, this one and the one before.
+# Per client within a minute; a club (web/club/wrong_codes.py) counts those of the current and the previous clock minute.
 MOST_WRONG_CODES = 10
 MINUTE_SECONDS = 60.0
 REMEMBERED_CLIENTS = 1000  # addresses; the least recently active one is dropped first
@@ -61,7 +61,8 @@ _NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-
 class HostRule:
     """The host names accepted for this server.
 
-    IP addresses, which cannot be rebound, and localhost and *.local, which have no public DNS records, are accepted as well.
+    IP addresses, which cannot be rebound, are accepted as well, and so are localhost, *.localhost and *.local, which have no
+    public DNS records.
     """
 
     named: frozenset[str]
@@ -155,7 +156,7 @@ class JoinCode:
     is_in_house = may_have_joined = is_joined
 
     def entry(self, cookie: str | None, _game_id: str = "") -> Entry | None:
-        """Return the access to everything for the cookie of a phone that has joined, or None for any other cookie."""
+        """Return the entry with access to everything if a phone with this cookie has joined or no code is needed, else None."""
         return self.house if self.is_joined(cookie) else None
 
     def admit(self, code: str, client: str) -> str | None:
@@ -166,7 +167,10 @@ class JoinCode:
         return self.cookie_value if opens else None
 
     def opens(self, code: str, client: str) -> bool | None:
-        """Return whether a code is correct, or None if the client has entered too many wrong codes; count a wrong code."""
+        """Return whether a code is correct, or None if the client has entered too many wrong codes; count a wrong code.
+
+        If no code is needed, any code is correct.
+        """
         if self.code is None:
             return True
         if self._wrong_codes.too_many(client):

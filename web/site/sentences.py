@@ -21,7 +21,7 @@ def entry_sentence(table: Table, revision: Revision, language: str) -> str:
 
 
 def moment_sentence(table: Table, revision: Revision) -> Text:
-    """Return a sentence about a revision other than the current one that a photo seems to show."""
+    """Return a sentence about a revision that a photo seems to show instead of the current one."""
     follower = next((one for one in table.line if one.parent == revision.number), None)
     if follower is None:
         player = revision.record.player

@@ -185,7 +185,7 @@ def _own_url(companion: Companion) -> str:
 
 
 def _visit(companion: Companion, page: str) -> bool:
-    """Request one of our own pages like a phone that has joined, and return whether there was a response."""
+    """Request one of our own pages as a phone that has joined does, and return whether there was a response."""
     url = _own_url(companion)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     cookie = f"{companion.join.cookie_name}={companion.join.cookie_value}"

@@ -1,6 +1,6 @@
 """Declarative request fields: one value provides both the parser and the JSON Schema.
 
-Larger shapes are composed of smaller ones. A value that does not fit its shape raises a Problem.
+Larger shapes are composed of smaller ones. A parser raises a Problem for a value that does not fit its shape.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Shape(Generic[Value]):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A JSON object with known fields; optional fields that are absent are omitted from the result."""
+    """The shape of a JSON object with known fields; optional fields that are absent are omitted from the parsed result."""
 
     required: tuple[str, ...]
     fields: Mapping[str, Shape[Any]]

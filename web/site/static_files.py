@@ -68,7 +68,7 @@ def _file(suffix: str, plain: bytes) -> StaticFile:
 
 
 def find_static(name: str) -> StaticFile | None:
-    """Return a file, or the style sheets whose names are joined in `name`, or None if any of them is missing or repeated."""
+    """Return a file, or the style sheets whose names are joined in `name`; return None if one is missing or repeated."""
     if joined := _JOINED.fullmatch(name):
         return _join_sheets(joined[1])
     return static_files().get(name)
@@ -84,9 +84,9 @@ def _join_sheets(names: str) -> StaticFile | None:
 
 
 def without_remarks(source: bytes) -> bytes:
-    """Return a script or style sheet without block comments on lines of their own, which are a quarter of the size of scripts.
+    """Return a script or style sheet without the block comments that stand on lines of their own.
 
-    The other lines keep their numbers.
+    In scripts, these comments are a quarter of the size. The other lines keep their numbers.
     """
     return _REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), source)
 

@@ -1,4 +1,4 @@
-"""The pages that export and import games, show statistics, and delete a game permanently.
+"""The pages that export and import games, show statistics and shared games, and delete a game permanently.
 
 Each view parses the request, calls a use case and renders the result. Files are plain links, which download on any phone, with or
 without scripts.
@@ -165,7 +165,7 @@ def all_page() -> str:
 
 @takeaway.get("/take/terra-nova.zip")
 def everything() -> Response:
-    """Serve all games, the boards they use and the statistics as one zip file."""
+    """Serve all games, the boards they use that are not built in, and the statistics as one zip file."""
     file = io.BytesIO()
     with _one_zip:
         write_bundle(companion().store, file)

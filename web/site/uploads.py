@@ -22,12 +22,12 @@ MAX_PHOTO_BYTES = 32 * 2**20
 MAX_REQUEST_BYTES = MAX_PHOTO_BYTES + 64 * 2**10
 MAX_FIELDS = 10
 NO_ROOM = "terranova.no_room"  # environ key: the body did not fit into the temporary folder
-# Werkzeug also counts its unparsed buffer against this, so it must be well above the 64 kB it reads at a time.
+# Werkzeug also counts its unparsed buffer against this limit, which must be well above the 64 kB that Werkzeug reads at a time.
 MAX_FIELD_BYTES = 500_000
 
 
 class UploadRequest(Request):
-    """A request that streams uploaded files straight into the photo shelf's folder for incoming files."""
+    """A request that streams uploaded files straight into the data folder's subfolder for incoming files."""
 
     max_form_parts = MAX_FIELDS
 

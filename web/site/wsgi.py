@@ -1,7 +1,7 @@
-"""The app for WSGI servers such as gunicorn, with options from the environment.
+"""The app for WSGI servers such as gunicorn, with options from environment variables.
 
-`gunicorn -c python:web.site.gunicorn_settings 'web.site.wsgi:club_app()'` serves a club (docs/club). A missing or invalid option
-ends the process with one sentence.
+`gunicorn -c python:web.site.gunicorn_settings 'web.site.wsgi:club_app()'` serves a club (docs/club). If an option
+is missing or invalid, the process prints the reason to standard error and ends.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ LONGEST_NUMBER = 4
 
 
 def club_app(environment: Mapping[str, str] = os.environ) -> Flask:
-    """Create the app of a club's server; print a sentence and exit if the app cannot be created."""
+    """Create the app of a club's server.
+
+    If a Problem prevents this, print the Problem's message to standard error and exit with APP_CANNOT_START.
+    """
     try:
         config = config_from(environment)
         use_data_folder(config.data)
@@ -40,7 +43,7 @@ def club_app(environment: Mapping[str, str] = os.environ) -> Flask:
 
 
 def config_from(environment: Mapping[str, str]) -> Config:
-    """Return the options in an environment; raise a Problem for an option that is missing or invalid."""
+    """Return the options given by environment variables; raise a Problem for an option that is missing or invalid."""
     given = {name.removeprefix(PREFIX): value for name, value in environment.items() if name.startswith(PREFIX)}
     if not given.get("DATABASE"):
         raise Problem("no-database", text("serve.wsgi_no_database", variable=f"{PREFIX}DATABASE"))
@@ -58,7 +61,7 @@ def config_from(environment: Mapping[str, str]) -> Config:
 
 
 def drain_seconds(environment: Mapping[str, str]) -> float:
-    """Return the seconds for which a stopping server still accepts requests, so that load balancers notice that it stops.
+    """Return how many seconds a stopping server continues to accept requests, so that load balancers notice the stop.
 
     Raise a Problem for an invalid number.
     """
