@@ -1,6 +1,6 @@
 """The optional turn clock: the duration of each turn, measured by the clock of the computer that runs the server.
 
-There is no time limit and no penalty, and players can pause the turn clock. The game's settings store when it was last
+There is no time limit and no penalty, and players can pause the turn clock. The game's settings store when the clock was last
 switched, whether it was then running, and the seconds counted by then; everything else is derived from the revisions.
 """
 
@@ -21,7 +21,7 @@ LONGEST_TURN = 3600  # maximum seconds counted for a turn; the rest is assumed t
 
 
 class Switch(StrEnum):
-    """The states to which the clock can be switched."""
+    """A state to which the clock can be switched."""
 
     OFF = "off"
     RUNNING = "running"
@@ -30,7 +30,10 @@ class Switch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A snapshot of the clock: whether it is running, the seconds of the current turn, and the total seconds of each player."""
+    """A snapshot of the clock: whether it is running, and the times in seconds.
+
+    `spent` is the time of the current turn, and `totals` holds the total time of each player's earlier turns.
+    """
 
     running: bool
     spent: float
@@ -63,7 +66,7 @@ def read_clock(table: Table) -> Clock | None:
 
 
 def measure_turn(table: Table) -> int | None:
-    """Return the duration of the turn that ends now in whole seconds, at least 1, or None if `read_clock` returns None."""
+    """Return the duration of the turn that ends now, as at least 1 whole second, or None if `read_clock` returns None."""
     return max(1, round(_spent(table, now()))) if _has_clock(table) else None
 
 

@@ -1,7 +1,7 @@
 """Compute what confirming the pieces on the table would do, whether they were read from a photo or set by hand.
 
 Score-keeper mode accepts the pieces as they are. After setup, full-referee mode looks for a legal turn that leads to them, and
-otherwise accepts a changed board only as a ruling. All functions are pure and compute an outcome from a proposal.
+otherwise accepts a changed board only as a ruling. All functions are pure.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from web.games.unchanged import UnchangedTurns, find_unchanged_turns, is_unchang
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The pieces on the table as they are to be confirmed, with the players' answers about them.
+    """The pieces on the table as they are to be confirmed, with the players' answers.
 
     `held` maps the first cell of a region to the seats that held the region, and `order` lists first cells in payment order.
-    `turn`, or several `turns`, are those that the players name as played. `to_move` and `scores` are None unless the players
-    set them.
+    `turn` is the turn that the players named as played, or None; `turns` are several turns that they named, in sequence.
+    `to_move` and `scores` are None unless the players set them.
     """
 
     words: Words
@@ -52,7 +52,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The state before a proposal: the position, a mask of the cells already paid, the first player's seat and the mode."""
+    """The state before a proposal: the position, a mask of the cells already paid out, the first player's seat and the mode."""
 
     position: Position
     paid: int
@@ -174,7 +174,7 @@ def _weigh_setup(base: Base, proposal: Proposal) -> Outcome:
 
 
 def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
-    """Return the outcome of placing several pioneers at once during setup.
+    """Return the outcome for pieces that no single turn of setup explains, such as several pioneers placed at once.
 
     `Outcome.fault` reports a player's surplus pioneers, the only possible fault.
     """

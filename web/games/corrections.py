@@ -1,7 +1,6 @@
 """Correct an earlier revision of a game: replay the later ones and report those that no longer fit.
 
-The corrected line becomes a new branch, and the old line remains in the history. All functions are pure and compute drafts from
-stored revisions.
+The corrected line becomes a new branch, and the old line remains in the history. All functions are pure; nothing is saved here.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A point on the corrected line: the position and a mask of the cells already paid."""
+    """A point on the corrected line: the position and a mask of the cells already paid out."""
 
     position: Position
     paid: int

@@ -23,7 +23,7 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class Condition(StrEnum):
-    """The conditions that a database file can be in."""
+    """The condition of a database file."""
 
     SOUND = "sound"
     MISSING = "missing"

@@ -21,7 +21,7 @@ from web.games.store import Game, Revision, Store, game_of, read_cards
 
 
 class GameListName(StrEnum):
-    """Current games, archived games, and deleted games that can still be restored; "shelf" in HTTP and stored settings."""
+    """A list of games: current, archived, or deleted but still restorable; "shelf" in HTTP and stored settings."""
 
     TABLE = "table"
     ARCHIVE = "archive"
@@ -100,7 +100,7 @@ def played_on(game: Game) -> str:
 
 
 def choices_for_rematch(game: Game) -> dict[str, Any]:
-    """Return the choices for a new game with the same players and settings, started by the player in the next seat."""
+    """Return the choices for a new game with the same players and settings; the player after this game's first player starts."""
     playing = list(Colour)[: len(game.settings["players"])]
     first = playing.index(Colour(game.settings.get("first", playing[0])))
     kept = {name: game.settings.get(name) for name in ("players", "board", "edition", "mode", "paper", "ink", "hex_mm")}

@@ -1,4 +1,4 @@
-"""The use cases of a game: start it, play a turn by hand, preview and confirm the pieces on the table, undo and redo.
+"""The use cases of a game: start it, play a turn by hand, preview and confirm the pieces on the table, undo, redo.
 
 Rules are evaluated in `referee/rules`. This module does not depend on Flask, and no use case deletes data.
 """
@@ -52,7 +52,7 @@ class Weighed:
     """A preview of a confirmation: the proposal, its outcome, and the photos compared with the position before.
 
     `base` is the state before the proposal, and `parent` is the number of the revision that the proposal follows. `points` is
-    the number of points that depend on doubtful hexes.
+    an estimate of the points that depend on doubtful hexes.
     """
 
     base: Base
@@ -95,8 +95,8 @@ class Saved:
 def start_game(store: Store, request: NewGame) -> Saved:
     """Start a game, unless its save id is already stored, and return its table.
 
-    The players' names and the choices become the defaults of the next game, except for a practice game. Raise a Problem if the
-    board is unknown or the start position is invalid.
+    Unless the game is for practice, the players' names become suggestions, and the choices become the defaults of the next
+    game. Raise a Problem if the board is unknown, the start position is invalid, or there are too many games.
     """
     board = board_named(request.board)
     position = (
@@ -138,8 +138,8 @@ def _start_position(request: NewGame) -> Position:
 def play_by_hand(store: Store, game_id: str, request: HandTurn) -> Saved:
     """Save a turn entered by hand, or correct an earlier revision with it, unless the save id is stored already.
 
-    Raise a Problem if the turn is illegal, the game has changed since the player began the turn, or later revisions do not fit
-    the correction.
+    Raise a Problem if the turn is illegal, the game is over or has changed since the player began the turn, or later revisions
+    do not fit the correction.
     """
     table = open_table(store, game_id)
     if table.stored.saved_as(request.save_id) is not None:
@@ -177,7 +177,7 @@ def _correct_by_hand(store: Store, table: Table, request: HandTurn, corrects: in
 
 
 def weigh_picture(shelf: PhotoShelf, game_id: str, request: Confirmation) -> tuple[Table, Weighed]:
-    """Return the table and a preview of confirming the pieces on the table, without changing anything.
+    """Return a game's table and a preview of the confirmation, without changing anything.
 
     Raise a Problem if the game has changed since the request started, or if the request is invalid.
     """
@@ -254,7 +254,7 @@ def _check_nothing_open(table: Table, request: Confirmation, weighed: Weighed) -
 
 
 def undo(store: Store, game_id: str, started_from: int) -> Table:
-    """Return the game to the parent revision, or to the end of the line that a correction has replaced.
+    """Move the game back to the parent revision or, after a correction, to the end of the line that it replaced.
 
     Raise a Problem if there is nothing to undo or the game is no longer at `started_from`.
     """
@@ -277,12 +277,18 @@ def redo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table:
-    """Move the game to any of its revisions, including undone ones; raise a Problem if the game is not at `started_from`."""
+    """Move the game to any of its revisions, including undone ones.
+
+    Raise a Problem if there is no such revision or the game is no longer at `started_from`.
+    """
     return lay_table(store.move(store.read(game_id), started_from, revision))
 
 
 def change_game(store: Store, game_id: str, changes: Changes) -> Table:
-    """Change a game's title, players' names, settings or clock, and return its table; new names also become suggestions."""
+    """Change a game's title, players' names, settings or clock, and return its table; new names also become suggestions.
+
+    Raise a Problem if the number of names is wrong.
+    """
     settings: dict[str, Any] = dict(changes.settings)
     if changes.clock is not None:
         settings[SETTING] = switch_clock(open_table(store, game_id), changes.clock)

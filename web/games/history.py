@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 
 
 class Kind(StrEnum):
-    """The ways in which a revision can be made. `PLACE` is a turn during setup."""
+    """How a revision was made. `PLACE` is a turn during setup."""
 
     START = "start"
     PLACE = "place"
@@ -37,7 +37,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """A region that was settled.
+    """A region that was settled, with its value and the points awarded.
 
     `terrains` and `pioneers` are None for regions that were already empty and closed at the start of the game.
     """
@@ -75,8 +75,9 @@ class Unseen:
 class TurnRecord:
     """What happened in one revision.
 
-    `ruling` gives, by language, the reason why the referee found no legal turn. `mends` is the number of the revision that this
-    one corrects. `replaces` is the number of the last revision of the line that a correction has replaced.
+    `ruling` gives, by language, the referee's reason why a ruling was needed. `mends` is the number of the revision that this
+    one corrects. `replaces` is the number of the last revision of the line that a correction has replaced. `scores` is None
+    unless the players set the scores.
     """
 
     player: Colour | None = None

@@ -1,4 +1,4 @@
-"""Profiles of a household's pieces, learned from a game's confirmed photos and saved by name for later games.
+"""Profiles of a household's pieces: learned from confirmed photos or read from files, and saved by name for later games.
 
 Each profile is saved as terranova-profile/1. The measurements of pieces are part of the stored answer to each photo.
 """
@@ -36,15 +36,15 @@ class KeptProfile:
 
 
 def known_pieces(table: Table, shelf: PhotoShelf, store: Store) -> dict[str, Any]:
-    """Return the known data on a game's pieces: the chosen profile, or None if there is none, and the confirmed photos."""
+    """Return what is known about a game's pieces: its `profile`, or None if there is none, and its `confirmed` photos."""
     chosen = table.game.settings.get("profile")
     return {"profile": _kept(store).get(str(chosen)), "confirmed": confirmed_photos(table, shelf)}
 
 
 def confirmed_photos(table: Table, shelf: PhotoShelf) -> list[dict[str, Any]]:
-    """Return the id, ink, measured pieces and confirmed contents of the newest confirmed photos on the game's line.
+    """Return the id, ink, measured pieces and confirmed contents of the newest confirmed photos on the current line.
 
-    At most MOST_CONFIRMED photos are returned, oldest first. Photos without measured pieces are left out.
+    The newest MOST_CONFIRMED photos are considered, and those with measured pieces are returned, oldest first.
     """
     confirmed = [revision for revision in table.line if revision.record.photo][-MOST_CONFIRMED:]
     _, photos = shelf.read_game(table.game.id, [str(revision.record.photo) for revision in confirmed])
@@ -82,7 +82,8 @@ def learn_pieces(store: Store, shelf: PhotoShelf, game_id: str, name: str) -> No
     """Learn a profile from a game's confirmed photos, save it under a name and choose it for the game.
 
     A profile of the same name is extended by the photos it does not contain yet, or replaced if the networks have changed since
-    it was learned. Raise a Problem if there is no confirmed photo, the name is invalid, or too many profiles are saved.
+    it was learned. Raise a Problem if no confirmed photo has measured pieces, the name is invalid, or too many profiles are
+    saved.
     """
     from referee.reader.profiles import confirmed_from, learn_profile, networks_version
 
@@ -121,14 +122,20 @@ def add_profile(store: Store, value: object) -> None:
 
 
 def choose_profile(store: Store, game_id: str, profile_id: str | None) -> None:
-    """Choose the saved profile that a game's photos are read with, or None for no profile."""
+    """Choose the saved profile that a game's photos are read with, or None for no profile.
+
+    Raise a Problem if there is no such profile.
+    """
     if profile_id is not None:
         kept_profile(store, profile_id)
     store.change_game(game_id, None, {"profile": profile_id})
 
 
 def delete_profile(store: Store, profile_id: str) -> None:
-    """Delete a saved profile; from then on, photos of games that used the profile are read without one."""
+    """Delete a saved profile; games that had chosen the profile are left without one.
+
+    Raise a Problem if there is no such profile.
+    """
     kept_profile(store, profile_id)
 
     def without_profile(kept: dict[str, Json] | None) -> dict[str, Json]:

@@ -41,7 +41,7 @@ _saving = threading.Lock()
 
 
 class Outcome(StrEnum):
-    """The effect of saving: a new board added, a saved one changed, a changed copy added, or none for a board already saved."""
+    """The outcome of saving a board: added, changed in place, added as a copy, or left unsaved because it was saved already."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -53,8 +53,8 @@ class Outcome(StrEnum):
 class KeptBoard:
     """A built-in or saved board, and the number of games on it that the store's door sees.
 
-    `board` is None if the board's file is damaged. A board that may not be changed here is built in, or belongs to the whole
-    club.
+    `board` is None if the board's file is damaged. `may_change` is false for built-in boards and, at a club table, for boards
+    of the whole club.
     """
 
     name: str
@@ -112,7 +112,8 @@ def keep_drawing(store: Store, drawing: Drawing, replaces: str | None = None, ve
     """Save a drawn board over the saved board `replaces`, or as a new board if there is no such board.
 
     The drawing is saved as a copy if `replaces` may not be changed here, or if the drawing changes the hexes of a board that
-    has games or is no longer at `version`. Raise a Problem if the drawing is invalid or too many boards are saved.
+    has games or is no longer at `version`. A new board or copy is not saved if an identical board is saved already. Raise a
+    Problem if the drawing is invalid or too many boards are saved.
     """
     if not drawing.title:
         raise Problem("bad-board", text("boards.drawn_nameless"))
@@ -142,7 +143,7 @@ def keep_board(board: Board) -> SavedBoard:
 
 
 def take_in(words: str) -> SavedBoard:
-    """Save a board from the text of a board file, in TOML or JSON.
+    """Save a board from the text of a board file, in TOML or JSON, unless an identical board is saved already.
 
     Raise a Problem if the text is invalid or too many boards are saved.
     """

@@ -1,4 +1,4 @@
-"""The settled land of a table: who took each territory, what it paid, and the revision that settled it.
+"""The settled territories of a table: the players who took each one, its points, and the revision that settled it.
 
 Everything is derived from the current line of revisions, without requests or storage.
 """
@@ -22,9 +22,9 @@ SHARED, NOBODY = "shared", "nobody"
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Settled land with its awards, its value and the number of the revision that settled it.
+    """A settled territory with its awards, its value and the number of the revision that settled it.
 
-    `revision` is None for empty closed land that no revision has settled.
+    `revision` is None for an empty closed region that no revision has settled.
     """
 
     land: TakenLand
@@ -34,15 +34,16 @@ class Holding:
 
     @property
     def look(self) -> str:
-        """Who took the land: the name of a colour, `shared` after a tie, or `nobody`."""
+        """Who took the territory: the name of a colour, `shared` after a tie, or `nobody`."""
         takers = self.land.takers
         return takers[0].value if len(takers) == 1 else SHARED if takers else NOBODY
 
 
 def find_holdings(table: Table) -> tuple[Holding, ...]:
-    """Return the land that is settled now: by revision, oldest first, then empty closed land that no revision settled.
+    """Return the territories that are settled now.
 
-    Cells that are no longer closed after an edit are left out.
+    Those settled by a revision come first, oldest first, then the empty closed regions that no revision settled. Cells that are
+    no longer closed after an edit are left out.
     """
     position = table.position
     closed = {region.cells: region.value for region in find_regions(position) if region.closed}

@@ -26,8 +26,9 @@ def open_games_file(
 ) -> tuple[Text, ...]:
     """Prepare the database to be served, and return sentences that report a restore or a failed backup.
 
-    Raise a Problem if the options are contradictory, the restore fails, or the database must not be served. With `start_empty`,
-    or with `games_follow` if games will be added after opening, an empty file is not refused for having lost its games.
+    `games_follow` means that games will be added after opening. With it or with `start_empty`, a file that has lost its games
+    is accepted. Raise a Problem if the options are contradictory, a database to start empty contains games, the restore fails,
+    or the database must not be served.
     """
     if restore is not None and start_empty:
         raise Problem("restore-or-empty", text("serve.restore_or_empty"))

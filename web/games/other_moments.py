@@ -1,6 +1,6 @@
-"""Find another moment of the game that a photo may show if the current position does not explain it.
+"""Find another moment of the game that photos may show, if the current position does not explain the photos.
 
-Photos arrive out of order and undo leaves revisions behind, so earlier and undone revisions are compared with the photo as
+Photos arrive out of order and undo leaves revisions behind, so earlier and undone revisions are compared with the photos as
 well. All functions are pure.
 """
 
@@ -25,9 +25,9 @@ MOST_DIFFERING = 2  # hexes on which the photo clearly differs from a position
 
 
 def find_other_moment(table: Table, evidence: PhotoEvidence, remembered: Remembered) -> Revision | None:
-    """Return another revision whose position a photo shows, or None if none is found.
+    """Return another revision whose position the photos show, or None if none is found.
 
-    Revisions are compared only if no probable legal explanation leads from the current position to the photo. In score-keeper
+    Revisions are compared only if no probable legal explanation leads from the current position to the photos. In score-keeper
     mode and during setup, the result is None.
     """
     best = remembered.best

@@ -24,9 +24,9 @@ def refuse_overtaken(table: Table, started_from: int, turn: Turn) -> None:
 
 
 def turn_conflict(table: Table, started_from: int, turn: Turn) -> Problem:
-    """Return the conflict between the table that a player saw, after the turn's legal part, and the current table.
+    """Return a Problem with the conflict between the current table and the table as a player left it after a turn's legal part.
 
-    The conflict has no details if the game has no revision `started_from`.
+    The Problem has no details if the game has no revision `started_from`.
     """
     plain = RevisionConflict(started_from, table.here.number)
     before = table.revisions.get(started_from)

@@ -1,7 +1,7 @@
-"""Compute the points that closed regions pay, both for confirmed pieces and for the events of a turn.
+"""Compute the points that closed regions pay, either from proposed or confirmed pieces or from the events of a turn.
 
-A hex that has been paid never pays again. If the turn is not known, the players must name the holders of a newly closed region
-that is empty, since its pioneers may have been removed already. All functions are pure.
+A region that contains a hex already paid out pays nothing. If the turn is not known, the players must name the holders of a
+newly closed region that is empty, since its pioneers may have been removed already. All functions are pure.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.words.texts import text
 
 
 class Status(StrEnum):
-    """Whether a region is open, pays now, awaits an answer from the players, or has paid before."""
+    """The status of a region: open, paying now, awaiting an answer from the players, or already paid out."""
 
     OPEN = "open"
     PAYS = "pays"
@@ -28,7 +28,7 @@ class Status(StrEnum):
 
 
 class Why(StrEnum):
-    """The reasons for what a region pays."""
+    """The reason for the points that a closed region pays, or why it pays none."""
 
     MAJORITY = "majority"
     TIE = "tie"
@@ -56,11 +56,11 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """All regions of a confirmed board and what they pay.
+    """All regions of a proposed or confirmed board with their payments.
 
-    `paying` lists the regions that pay, in payment order, and `unanswered` those that await an answer. `take_off` holds one
-    mask per seat of the pioneers on closed land. In `position`, those pioneers are removed and the points added. `ended` is
-    None if the game goes on.
+    `paying` lists the regions that pay, in payment order, and `unanswered` those that await an answer. `take_off` holds, for
+    each seat, a mask of its pioneers in closed regions. In `position`, those pioneers are removed and the points added. `ended`
+    is None if the game goes on.
     """
 
     regions: tuple[Payment, ...]
@@ -72,9 +72,9 @@ class Payments:
 
 
 def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order: Sequence[int]) -> Payments:
-    """Return the payments for the shown pieces.
+    """Return the regions of a board with their payments, for the pieces in `shown`.
 
-    `paid` is a mask of the cells already paid. `held` maps a region's first cell to the seats that held the region. `order`
+    `paid` is a mask of the cells already paid out. `held` maps a region's first cell to the seats that held the region. `order`
     lists first cells of regions in payment order; the remaining regions follow in board order. Raise a Problem if `held` or
     `order` names a region that neither pays nor awaits an answer, or if `order` names a region twice.
     """
@@ -134,14 +134,14 @@ def _rank(region: Payment, order: Sequence[int]) -> tuple[int, int]:
 
 
 def why_paid(awards: Sequence[int], pioneers: Sequence[int]) -> Why:
-    """Return why a region pays what it pays: a majority, a tie, or nobody on the region."""
+    """Return why a region pays what it pays: a majority, a tie, or nobody in the region."""
     if not any(pioneers):
         return Why.NOBODY
     return Why.TIE if list(pioneers).count(max(pioneers)) > 1 else Why.MAJORITY
 
 
 def payments_of(events: Sequence[Event], paid: int) -> tuple[Payment, ...]:
-    """Convert the events of a turn to payments; a region with a hex that is already paid pays nothing."""
+    """Convert the events of a turn to payments; a region that contains a hex already paid out pays nothing."""
     return tuple(_payment_of(event, bool(event.cells & paid)) for event in events)
 
 
@@ -152,9 +152,9 @@ def _payment_of(event: Event, before: bool) -> Payment:
 
 
 def withhold_paid(played: Played, paid: int) -> Played:
-    """Return a played turn without the payments of regions that contain hexes already paid.
+    """Return a played turn without the points of regions that contain hexes already paid out; the events stay unchanged.
 
-    Such regions had closed, were reopened by an edit, and closed again.
+    Such a region had closed, was reopened by an edit, and has closed again. The end of the game is determined anew.
     """
     twice = [event for event in played.events if event.cells & paid]
     if not twice:

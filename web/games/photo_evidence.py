@@ -48,7 +48,10 @@ def store_probabilities(cells: Mapping[str, CellReading]) -> dict[str, list[int]
 
 
 def join_answers(answers: Sequence[Mapping[str, Any]], board: Board) -> PhotoEvidence:
-    """Combine the answers to the photos of one moment; a hex that is doubtful in one photo may be certain in another."""
+    """Return the combined evidence of the answers to the photos of one moment.
+
+    A hex is doubtful if it is doubtful in every photo that shows it, or if several photos combined leave it in doubt.
+    """
     cells = [_join_cell(answers, cell.id) for cell in board.cells]
     return PhotoEvidence(
         tuple(cell.row for cell in cells),

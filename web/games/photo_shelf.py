@@ -42,7 +42,7 @@ class Photo:
     """An uploaded photo.
 
     `revision` is the number of the revision that the photo follows. `answer` is the worker's reading or problem, or None if
-    there is no answer. `bytes` is the size of the stored files, 0 if no image is stored.
+    there is no answer. `bytes` is the size of the stored files, or 0 if no image is stored.
     """
 
     id: str
@@ -83,7 +83,7 @@ class PhotoShelf:
             _make_folder(folder)
 
     def through(self, store: Store) -> PhotoShelf:
-        """Return the same shelf with the games of `store`, which may be restricted to another door."""
+        """Return a copy of the shelf that accesses games through `store`, which may be restricted to another door."""
         seen = copy.copy(self)
         seen._store = store
         return seen
@@ -104,9 +104,10 @@ class PhotoShelf:
             connection.execute(photos.update().where(photos.c.state == "waiting").values(state="failed", answer=None))
 
     def _match_pictures(self) -> None:
-        """Reconcile image files with database rows, so that neither refers to a photo that the other lacks.
+        """Reconcile the image files in the data folder with the rows in the database.
 
-        Files of unknown photos are set aside, and damaged or unrecorded files are deleted.
+        Files of unknown photos are set aside, and moved back once the database knows the photo. Damaged files, and files of
+        photos without a recorded image, are deleted.
         """
         with self._store.reading() as connection:
             kept = {row.id: row.bytes for row in connection.execute(select(photos.c.id, photos.c.bytes))}
@@ -169,8 +170,9 @@ class PhotoShelf:
     ) -> str | None:
         """Store the reader's answer to a photo that waits for one, and return the id of its game.
 
-        Return None if the photo has been answered before. `and_then` is called in the same transaction. Raise a Problem if the
-        answer cannot be stored, for example on a full disk; at home the photo then counts as failed and can be uploaded again.
+        Return None if the photo is unknown or has been answered before; otherwise call `and_then` in the same transaction.
+        Without an answer, mark the photo as failed. Raise a Problem if the answer cannot be stored, for example on a full disk;
+        at home the photo then counts as failed and can be uploaded again.
         """
         state = "done" if "reading" in (answer or {}) else "failed"
         written = None if answer is None else json.dumps(answer, separators=(",", ":"))
@@ -247,7 +249,7 @@ class PhotoShelf:
         return self._photo(row)
 
     def read_game(self, game_id: str, photo_ids: Sequence[str]) -> tuple[StoredGame, Mapping[str, Photo]]:
-        """Load a game and, by id, those of the given photos that belong to the game, in one snapshot."""
+        """Return a game and those of the given photos that belong to the game, by id, all read in one snapshot."""
         wanted = [photo_id for photo_id in photo_ids if _PHOTO_ID.fullmatch(photo_id)]
         with self._store.reading() as connection:
             stored = read_game(connection, game_id)
@@ -314,9 +316,9 @@ def _forget(connection: Connection, photo_ids: list[str]) -> None:
 
 
 def _beyond(connection: Connection, quota: int, counted: ColumnElement[bool]) -> list[str]:
-    """Return the ids of the oldest counted photos whose image files exceed a quota.
+    """Return the ids, oldest first, of the photos whose image files must be deleted to meet a quota.
 
-    The total size is checked first, since the quota is rarely exceeded.
+    `counted` selects the photos that share the quota. The total size is checked first, since the quota is rarely exceeded.
     """
     kept = (photos.c.bytes > 0) & counted
     if connection.execute(select(func.coalesce(func.sum(photos.c.bytes), 0)).where(kept)).scalar_one() <= quota:

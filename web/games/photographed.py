@@ -20,7 +20,7 @@ MISSING_SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Photographed:
-    """What photos show: the content of each cell, or None if no photo shows the cell, and the doubtful cells.
+    """What photos show: the content of each cell, or None for cells that keep their known content, and the doubtful cells.
 
     `doubtful` is sorted by the points at stake, most first.
     """
@@ -71,7 +71,7 @@ def compare_photos(photographed: Photographed, before: Position, words: Words, r
 
 
 def keep_known(comparison: Comparison, before: Position, words: Words, takes_stones: bool) -> Words:
-    """Return the proposed content of each cell, with the known content for cells that no photo shows.
+    """Return the proposed content of each cell, with the known content for cells that no photo shows and nobody reviewed.
 
     Known stones that are missing and not reviewed are restored as well, unless `takes_stones` is true.
     """

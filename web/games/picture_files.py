@@ -59,7 +59,7 @@ class PictureFolder:
         return self._folder / f"{photo_id}{_ENDINGS[name]}"
 
     def fingerprints(self, photo_id: str) -> tuple[Fingerprint, ...]:
-        """Return the lengths and hashes of a photo's files; an empty tuple unless both exist."""
+        """Return the lengths and hashes of a photo's two files, or an empty tuple if either cannot be read."""
         try:
             data = [(name, self.path(photo_id, name).read_bytes()) for name in PICTURE_NAMES]
         except OSError:
@@ -90,7 +90,7 @@ class PictureFolder:
             return False
 
     def is_whole(self, photo_id: str) -> bool:
-        """Return whether both files of a photo, stored before hashes were recorded, are complete JPEGs."""
+        """Return whether both files of a photo begin and end like a JPEG, for photos stored before hashes were recorded."""
         try:
             read = [self.path(photo_id, name).read_bytes() for name in PICTURE_NAMES]
         except OSError:
@@ -126,7 +126,7 @@ class PictureFolder:
         sync_folder(aside)
 
     def reclaim(self, photo_id: str) -> None:
-        """Move a photo's files back that were set aside while another database was in use; existing files are not replaced."""
+        """Move back the files of a photo that were set aside for another database; existing files are not replaced."""
         for name in PICTURE_NAMES:
             path = self.path(photo_id, name)
             aside = self._folder / UNCLAIMED / path.name

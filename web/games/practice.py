@@ -23,7 +23,7 @@ NAMES = ("Anna", "Ben", "Clara", "David")
 
 
 class Practice(StrEnum):
-    """The topics of practice games."""
+    """The topic of a practice game."""
 
     SETUP = "setup"
     CLOSE = "close"

@@ -1,7 +1,7 @@
 """Interpret photos as the next moment of a game, given the position before them.
 
-Full-referee mode weighs the turns that the rules allow. Score-keeper mode has no turns and assumes only that stones stay, paid
-land stays closed and most pieces do not move. All functions are pure.
+Full-referee mode weighs explanations of the photos, such as legal turns. Score-keeper mode has no turns: it assumes only that
+stones and hexes in territories already paid out hardly ever change, and that most other hexes do not. All functions are pure.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ ONLY_LEGAL = replace(DEFAULT, kind_priors=MappingProxyType({**DEFAULT.kind_prior
 class Remembered:
     """What photos show, given the position before: the content of each cell with its confidence.
 
-    `doubtful` are the cells to review, most points at stake first. `not_shown` are cells that no photo shows and that keep
-    their known content. `explanations` is empty in score-keeper mode and if the known position is not used. `nearest` is the
-    most probable legal explanation if the best one is not legal, or None.
+    `doubtful` are the cells to review, most points at stake first. `not_shown` are cells that no photo shows and whose known
+    content is to be kept. `explanations` is empty in score-keeper mode and if the known position is not used. `nearest` is the
+    most probable legal explanation if the best one is not legal; otherwise, and during setup, it is None.
     """
 
     words: Words
@@ -68,9 +68,9 @@ def remember(
 ) -> Remembered:
     """Return what photos taken after a position show.
 
-    `paid` is a mask of the cells already paid. `standing` are the pioneers of paid regions that may not have been cleared yet.
-    If the photos show that setup is over, or if nothing is known in score-keeper mode, the contents are returned as read from
-    the photos alone.
+    `paid` is a mask of the cells in territories already paid out. `standing` are the pioneers in these territories that may not
+    have been cleared yet. If the photos show that setup is over, or if the board was empty before in score-keeper mode, the
+    contents are returned as read from the photos alone.
     """
     if before.in_setup and not _is_setup(evidence, before):
         return _as_read(evidence, before)
@@ -89,9 +89,9 @@ def remember(
 
 
 def find_nearest_legal(evidence: PhotoEvidence, before: Position, standing: tuple[Standing, ...]) -> Explanation | None:
-    """Return the legal explanation that fits a photo best, or None if there is none.
+    """Return the legal explanation that fits the photos best, or None if there is none.
 
-    The explanation's probability is relative to other legal explanations.
+    The probability of the explanation is computed among legal explanations only.
     """
     explained: Explained = explain_photo(before, evidence.rows, evidence.unseen, standing, ONLY_LEGAL)
     return next((one for one in explained.explanations if one.kind in LEGAL_KINDS), None)
@@ -157,7 +157,8 @@ def _remember_hexes(
 def _prior(known: int, players: int, is_paid: bool, left: int | None) -> Row:
     """Return the prior probability of each possible content of a hex, given its known content.
 
-    `left` is the seat of a pioneer that may still stand on the hex although its land has been paid, or None if there is none.
+    `left` is the seat of a pioneer that may still stand on the hex although its territory has been paid out, or None if there
+    is none.
     """
     playing = (*range(players), STONE, EMPTY)
     if known == STONE:

@@ -28,8 +28,8 @@ REQUEST = Location(text("serve.request"))
 class NewGame:
     """The choices for a new game.
 
-    `players` are the players' names in seat order. `first` is the colour of the first player, or None for the default. `start`
-    is the JSON of a position, or None to start on an empty board.
+    `players` are the players' names in seat order. `first` is the colour of the first player, or None for the player to move in
+    the start position. `start` is the JSON of a position, or None to start on an empty board.
     """
 
     players: tuple[str, ...]
@@ -65,7 +65,7 @@ class HandTurn:
     """A turn entered by hand, as text, and the number of the revision at which the player began it.
 
     `corrects` is the number of an earlier revision that the turn replaces, or None. `keep_fitting` is true if the players
-    accept that later revisions that no longer fit are lost.
+    accept the loss of later revisions that do not fit the correction.
     """
 
     started_from: int
@@ -77,11 +77,11 @@ class HandTurn:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The pieces on the table to preview or confirm, with the players' answers about them.
+    """The pieces on the table to preview or confirm, with the players' answers.
 
-    `earlier_photos` show other parts of the same moment. `seen` are the hexes that a person has reviewed. `mends` is the number
-    of the revision to correct, or None. `held` maps a region's first hex to the players who held the region. `right_table`
-    confirms that stones really are missing.
+    `earlier_photos` show other parts of the table at the same moment. `seen` are the hexes that a person has reviewed. `mends`
+    is the number of the revision to correct, or None. `held` maps a region's first hex to the players who held the region.
+    `right_table` confirms that the photos show this game's table and that the missing stones are really gone.
     """
 
     started_from: int
@@ -111,7 +111,7 @@ class Confirmation:
 
 
 def resolve_words(request: Confirmation, position: Position) -> Words:
-    """Return the content of each cell in a request.
+    """Return the content of each cell according to a request.
 
     Raise a Problem if a hex has two pieces or does not exist, or if a colour is not in the game.
     """
@@ -129,7 +129,7 @@ def resolve_words(request: Confirmation, position: Position) -> Words:
 def resolve_proposal(request: Confirmation, position: Position) -> Proposal:
     """Convert a confirmation to a proposal, with labels and colours resolved to the cells and seats of the position before.
 
-    Raise a Problem if a label, a colour or a turn is invalid.
+    Raise a Problem if a label, a colour or a turn is invalid, or if a hex has two pieces.
     """
     board = position.board
     _cells(request.seen, position)

@@ -166,7 +166,7 @@ def _begin_on_server(connection: Connection) -> None:
 
 
 def _isolate(connection: Connection, level: Literal["READ COMMITTED", "REPEATABLE READ"]) -> None:
-    """Set the isolation level of the transaction that is about to begin, without an SQL statement of its own."""
+    """Set the isolation level of the transaction that is about to begin, without sending a separate SQL statement."""
     if connection.info.get(ISOLATION) != level and (pooled := connection.connection.dbapi_connection) is not None:
         connection.dialect.set_isolation_level(pooled, level)
         connection.info[ISOLATION] = level
@@ -189,7 +189,7 @@ def migrate(engine: Engine, now: str) -> None:
 
 
 def schema_step(connection: Connection) -> int:
-    """Return the number of the newest migration applied to a database, or 0 for an empty database."""
+    """Return the number of the newest migration applied to a database, or 0 if there is none."""
     if not inspect(connection).has_table("schema_steps"):
         return 0
     return int(connection.execute(select(func.coalesce(func.max(schema_steps.c.number), 0))).scalar_one())

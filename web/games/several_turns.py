@@ -1,6 +1,6 @@
 """Several turns played between two photos: confirmed together, with one revision each.
 
-All functions are pure and compute payments, outcomes and drafts from the confirmed pieces and the turns that lead to them.
+All functions are pure and compute payments, outcomes and drafts from the proposed pieces and the turns that lead to them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Step:
 
 
 def play_several(base: Base, turns: Sequence[Turn]) -> tuple[Step, ...]:
-    """Play turns in sequence and return a step for each; land that has already been paid pays nothing.
+    """Play turns in sequence and return a step for each; a region already paid out pays nothing.
 
     Raise a Problem if a turn is illegal.
     """

@@ -165,7 +165,10 @@ class Store:
         self.engine.dispose()
 
     def new_game(self, title: str, choices: Json, draft: Draft, save_id: str) -> tuple[Game, bool]:
-        """Store a new game with its revision 0; return it and True, or the game stored before under the save id and False."""
+        """Store a new game with its revision 0; return it and True, or the game stored before under the save id and False.
+
+        Raise a Problem if there are too many games.
+        """
         with self.writing() as connection:
             made = connection.execute(
                 select(revisions.c.game_id).where(

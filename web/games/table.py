@@ -1,4 +1,4 @@
-"""A game's current state: its row, the line of revisions up to the current one, the position and the cells already paid.
+"""A game's current state: its row, the line of revisions up to the current one, the position and the cells already paid out.
 
 Everything is derived from what the store returns. Nothing here depends on requests or changes a game.
 """

@@ -1,4 +1,4 @@
-"""Interpret a table's photos by its history: the position before, and pioneers that may still stand on paid land."""
+"""Interpret a table's photos, given the position before and the pioneers that may still stand in territories already paid out."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def photographed_at(table: Table, photos: Sequence[Photo]) -> Photographed | Non
 
 
 def standing_on(table: Table) -> tuple[Standing, ...]:
-    """Return the pioneers on paid land that may not have been cleared yet.
+    """Return the pioneers in territories already paid out that may not have been cleared yet.
 
-    Each item has one cell mask per seat, for one region that was paid on the table's line of revisions.
+    Each item holds one cell mask per seat, for one territory that was paid out on the table's line of revisions.
     """
     found: list[Standing] = []
     for revision in table.line:

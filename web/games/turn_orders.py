@@ -22,5 +22,5 @@ def find_orders(before: Position, shown: Position, paid: int) -> tuple[Turn, ...
 
 
 def scores_after(before: Position, turn: Turn, paid: int) -> tuple[int, ...]:
-    """Return the scores by seat after a turn; land that has already been paid pays nothing."""
+    """Return the scores by seat after a turn; a region already paid out pays nothing."""
     return withhold_paid(play_turn(before, turn), paid).position.scores

@@ -1,6 +1,6 @@
 """Find the legal turns that leave the board unchanged, such as a pass or two pioneers of one colour that swap places.
 
-All functions are pure and need no request.
+All functions are pure.
 """
 
 from __future__ import annotations
