@@ -39,7 +39,7 @@ _HEX_OF_HASH = 64
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Progress of an archive: the number of photos in the folder, of results from earlier runs and this run, and of failures."""
+    """Progress of an archive: the numbers of photos in the folder, results of earlier runs, results of this run, and failures."""
 
     photos: int
     known: int
@@ -198,7 +198,7 @@ def _in_all_languages(problem: Problem) -> dict[str, str]:
 
 
 def find_photos(folder: Path) -> list[str]:
-    """Return the paths of the photos below a folder, sorted and relative to the folder.
+    """Return the paths of the photos below a folder, sorted and relative to the folder; leave out hidden files and folders.
 
     Raise a Problem if the folder does not exist.
     """
@@ -213,9 +213,10 @@ def find_photos(folder: Path) -> list[str]:
 
 
 def read_results(path: Path) -> dict[str, Mapping[str, Any]]:
-    """Return the last result of each photo, and cut an incomplete last line off the results file.
+    """Return the last result of each photo by file name, and cut an incomplete last line off the results file.
 
-    The result is empty if the file does not exist. Raise a Problem if the file cannot be read or is not a results file.
+    The dictionary is empty if the results file does not exist. Raise a Problem if the file cannot be read or is not a results
+    file.
     """
     try:
         data = path.read_bytes()

@@ -50,7 +50,7 @@ class ClubShelf:
         return None if found is None else (found.encode(), f"{name}.toml")
 
     def save(self, name: str, title: str, written: str) -> None:
-        """Save a board, replacing a board with the same name if this door may change it."""
+        """Save a board; a board with the same name is replaced if this door may change it, and otherwise kept."""
         added = insert(boards).values(name=name, title=title, board=written, table_id=self._table_id, changed=now())
         values = {name: added.excluded[name] for name in ("title", "board", "changed")}
         with self._store.writing(f"board {name}") as connection:
@@ -62,7 +62,7 @@ class ClubShelf:
             connection.execute(boards.delete().where(boards.c.name == name, self._own))
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:
-        """Return a new name for a board: the title in lower-case ASCII, followed by random letters."""
+        """Return a new name for a board: the title in lower-case ASCII and random characters; `reserved` is ignored."""
         return f"{stem_of(title)}-{''.join(secrets.choice(NAME_LETTERS) for _ in range(RANDOM_LETTERS))}"
 
     def names_for(self, given: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Requeue the photos of lost readers, and delete expired answers and registrations.
 
-A photo needs a new job if its job is missing or has ended, if its reader has sent no heartbeat for LOST_SECONDS
+A photo needs a new job if its job is missing or has ended, or if its reader has sent no heartbeat for LOST_SECONDS
 (`heartbeats.py`) or has held the photo for LONGEST_STEP_SECONDS. Only the first answer to a photo is stored; later ones are
 discarded.
 """
@@ -62,7 +62,7 @@ _FORGOTTEN_WORKERS = sql("DELETE FROM procrastinate_workers WHERE last_heartbeat
 
 
 def return_lost_photos(store: Store, shelf: PhotoShelf) -> int:
-    """Requeue photos without a reader, give up photos that have lost too many readers, and return the number of both together.
+    """Requeue photos without a reader, or give them up if they have lost too many readers; return the number of these photos.
 
     Abandoned jobs, registrations of lost readers and old answers to photos without a game are deleted.
     """

@@ -1,4 +1,4 @@
-"""Complete a photo of the club: store its first answer, then queue the storing of its image or remove it from the queue.
+"""Complete a club's photo: store its first answer, then queue the storing of its image or remove the photo from the queue.
 
 The answer and the job for the image are committed in one transaction, so that both exist or neither.
 """
@@ -62,5 +62,5 @@ def _end_loose(connection: Connection, photo_id: str, answer: Mapping[str, Any])
 
 
 def forget_incoming(connection: Connection, photo_id: str, job: int) -> None:
-    """Delete a photo's row in `incoming` if the row still belongs to a job."""
+    """Delete a photo's row in `incoming` if the row still belongs to the given job."""
     connection.execute(incoming.delete().where((incoming.c.id == photo_id) & (incoming.c.job == job)))

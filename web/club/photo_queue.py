@@ -59,7 +59,10 @@ class QueuedJobs:
 
     @property
     def missing(self) -> Mapping[str, Any] | None:
-        """The problem if no reader is running on any computer, or None if one is running or the database does not answer."""
+        """The problem that no reader is running on any computer, or None.
+
+        The result is also None if this process has readers of its own, running or not, or if the database does not answer.
+        """
         if time.monotonic() - self._looked_at > LOOKED_AT_SECONDS:
             self._readers_seen, self._looked_at = self._has_readers(), time.monotonic()
         return None if self._readers_seen else _NO_READER
@@ -118,7 +121,10 @@ class QueuedJobs:
         return photo_id, True
 
     def job(self, job_id: str) -> Job | None:
-        """Return the progress of a photo without a game, or None if the id is unknown; photos of games are on the photo shelf."""
+        """Return the progress of a photo that belongs to no game, or None if there is no such photo.
+
+        `PhotoShelf` holds the progress of photos that belong to a game.
+        """
         with self._store.reading() as connection:
             row = connection.execute(select(loose_photos).where(loose_photos.c.id == job_id)).one_or_none()
         return None if row is None else Job(row.id, JobState(row.state), None if row.answer is None else json.loads(row.answer))
@@ -156,7 +162,10 @@ def _turn_of(connection: Connection, client: str) -> int:
 
 
 def add_job(connection: Connection, photo_id: str, step: str, turn: int) -> None:
-    """Add the job for a photo's next step within the connection's transaction; the new job replaces the photo's earlier one."""
+    """Add the job for a photo's next step within the connection's transaction.
+
+    The job recorded for the photo until now loses its effect. Raise a Problem if the job cannot be added.
+    """
     server: Any = connection.connection.driver_connection
     assert isinstance(server, ServerConnection)
     priority = -turn if step == READ else -turn - KEEP_AFTER_TURNS

@@ -20,7 +20,7 @@ WAITING = ("waiting", "reading")
 
 @dataclass(frozen=True, slots=True)
 class QueueFigures:
-    """The number of photos without an answer, the age of the oldest, the number of running readers, and all photos by state."""
+    """Statistics of the queue: unanswered photos, the age of the oldest, running readers, and the number of photos by state."""
 
     waiting: int
     oldest_wait_seconds: float

@@ -85,9 +85,10 @@ class Readers:
             self._thread.join(STOP_SECONDS + READ_SECONDS)
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Prepare a board in an idle reading process in the background, unless already done.
+        """Try once to prepare a board in an idle reading process, in a background thread.
 
-        Do nothing if no process is idle or the readers have not been started in a thread.
+        Later calls for the board do nothing, even if no process was idle, until WARMED_BOARDS boards have been tried. Do
+        nothing before `start` has been called.
         """
         key = repr(sorted(board.items()))
         if key in self._warmed or self._thread is None:

@@ -70,7 +70,7 @@ class Steps:
     def read(self, process: AsksReader, photo_id: str, job: int) -> None:
         """Read a photo and store the answer; do nothing if the job no longer belongs to the photo.
 
-        Raise ReaderMissingError if the reading process is missing or was stopped without a reading.
+        Raise ReaderMissingError if the reading process is missing or was stopped before it read the photo.
         """
         taken = self._insist(lambda: self._take(photo_id, READ, job))
         if taken is None:
@@ -87,7 +87,7 @@ class Steps:
         """Store the full image and the thumbnail of a photo, and remove the photo from the queue.
 
         Do nothing if the job no longer belongs to the photo. Raise ReaderMissingError if the reading process is missing or was
-        stopped.
+        stopped, and PictureStoreError if an S3-compatible store does not accept the images.
         """
         taken = self._insist(lambda: self._take(photo_id, KEEP, job))
         if taken is None:

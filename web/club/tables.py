@@ -1,6 +1,6 @@
 """Club tables: places to play, each with a code that admits phones to that table only.
 
-Tables are opened, renamed and closed here, and games, phones and readings are assigned to tables. The caller generates codes.
+Tables are opened, renamed and closed here, and games, phones and photos are assigned to tables. The caller generates codes.
 """
 
 from __future__ import annotations
@@ -143,14 +143,14 @@ class ClubTables:
             connection.execute(seen.on_conflict_do_update(index_elements=keys, set_={"seen": seen.excluded.seen}))
 
     def note_job(self, table_id: int, job_id: str) -> None:
-        """Record that the reading of a photo without a game belongs to a table, and delete records older than a day."""
+        """Record that a photo that belongs to no game was sent from a table, and delete records older than JOB_HOURS."""
         old = _ago(JOB_HOURS)
         with self._store.writing(f"readings of table {table_id}") as connection:
             connection.execute(table_jobs.delete().where(table_jobs.c.at < old))
             connection.execute(table_jobs.insert().values(job_id=job_id, table_id=table_id, at=now()))
 
     def has_job(self, table_id: int, job_id: str) -> bool:
-        """Return whether the reading of a photo without a game belongs to a table."""
+        """Return whether a photo that belongs to no game was sent from a table."""
         wanted = select(func.count()).where(table_jobs.c.job_id == job_id, table_jobs.c.table_id == table_id)
         with self._store.reading() as connection:
             return bool(connection.execute(wanted).scalar_one())

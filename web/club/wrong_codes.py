@@ -31,8 +31,8 @@ class TooManyWrongCodes(Exception):
 def try_code(store: Store, address: str, most_wrong: int, look_up: Callable[[Connection], Found | None]) -> Found | None:
     """Return what `look_up` finds, or None after counting a wrong code.
 
-    Raise TooManyWrongCodes, without calling `look_up`, if the client has tried `most_wrong` of them. Attempts of one client are
-    serialized across all servers, so that parallel attempts cannot exceed the limit.
+    Raise TooManyWrongCodes, without calling `look_up`, if the client has recently tried `most_wrong` wrong codes. Attempts of
+    one client are serialized across all servers, so that parallel attempts cannot exceed the limit.
     """
     client = client_of(address)
     with store.writing(f"codes of {client}") as connection:

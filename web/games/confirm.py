@@ -212,8 +212,8 @@ def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
 def _likely_next(base: Base, shown: Position) -> int:
     """Guess the seat that moves next: the first one in turn order whose pioneers have not moved.
 
-    Pioneers on closed land are ignored. In full-referee mode the player to move is assumed to have played. During setup, the
-    seat to move in `shown` is returned.
+    Pioneers in closed regions are ignored. In full-referee mode, the player to move is assumed to have played. During setup,
+    the seat to move in `shown` is returned.
     """
     if base.position.in_setup:
         return shown.to_move

@@ -73,7 +73,7 @@ class ReadingJobs:
                 self._thread.start()
 
     def stop(self) -> None:
-        """Stop the thread and the process, and delete the files of photos that have not been read or not been stored yet."""
+        """Stop the thread and the process, and delete the files of photos that are unread or whose images are not stored yet."""
         self._stopping = True
         thread = self._thread
         if thread is not None:

@@ -103,7 +103,8 @@ def perform(task: Task) -> Answer:
 def read(task: Task) -> Answer:
     """Read one photo and return its reading, with the probabilities, pieces and ink that a game stores for later use.
 
-    If the photo cannot be read, return the problem and, if the photo could be opened, the markers found in it.
+    If the photo cannot be read, return the problem and, if the photo could be opened, the markers in it and, if another board
+    was expected, the board found.
     """
     from calibration.photo import open_photo
     from referee.formats.readings import reading_to_json, sentences
@@ -137,10 +138,10 @@ def read(task: Task) -> Answer:
 
 
 def profile_from(known_pieces: Mapping[str, Any] | None) -> Profile | None:
-    """Return the profile of a table's pieces: the stored profile, extended by the photos that the table has confirmed.
+    """Return the profile of a table's pieces: the stored profile, extended by the table's confirmed photos.
 
-    A stored profile made with other networks is ignored, since its numbers have no meaning for the current networks. Return None
-    if neither a usable stored profile nor a confirmed photo is given.
+    A stored profile made with other networks is ignored, since its numbers have no meaning for the current networks. Return
+    None if neither a usable stored profile nor a confirmed photo is given.
     """
     from referee.formats.profiles import profile_from_json
     from referee.reader.profiles import confirmed_from, learn_profile, networks_version
@@ -206,7 +207,10 @@ def warm(task: Task) -> Answer:
 
 
 def keep(task: Task) -> Answer:
-    """Write a photo's picture for storage and its thumbnail, upright and without metadata, and return the original size."""
+    """Write a photo's full image for storage and its thumbnail, upright and without metadata.
+
+    Return the size of the original image; raise a Problem if the photo cannot be decoded.
+    """
     from PIL import Image
 
     from calibration.photo import decode_upright

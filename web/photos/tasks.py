@@ -1,4 +1,4 @@
-"""The interface of the photo queue: tasks, their progress, and the storage that a queue uses for the photos of games.
+"""The interface of the photo queue, and the storage in which a queue records the photos of games.
 
 A home's queue is in `jobs.py`, a club's in `web/club/photo_queue.py`; pages use either as a PhotoQueue.
 """
@@ -18,7 +18,7 @@ from web.games.store import Store
 
 
 class JobState(StrEnum):
-    """The states of a job; the values are their names in the API."""
+    """The state of a job; the value is its name in the API."""
 
     WAITING = "waiting"
     READING = "reading"
@@ -30,8 +30,8 @@ class JobState(StrEnum):
 class Job:
     """The progress of one photo.
 
-    `answer` is the worker's answer, with a `reading` or with a `problem` and its `messages`. It is None until there is an answer,
-    or if the photo was lost before it could be read.
+    `answer` is the worker's answer, with a `reading` or with a `problem` and its `messages`. `answer` is None while there is no
+    answer, and if the photo was lost before it could be read.
     """
 
     id: str
@@ -41,9 +41,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTask:
-    """A photo to read: the reader's options, and the client that sent the photo, since clients take turns.
+    """The task of reading a photo: the reader's options, and the client that sent the photo, since clients take turns.
 
-    `upload` is the upload to a game, or None for a photo without a game. Such a photo is deleted after it has been read.
+    `upload` is the upload to a game, or None for a photo that belongs to no game. The image of such a photo is deleted after
+    the photo has been read.
     """
 
     options: Mapping[str, Any]
@@ -62,16 +63,22 @@ class PhotoQueue(Protocol):
         """Start reading photos, unless already started."""
 
     def stop(self) -> None:
-        """Stop reading photos. At home, photos that have not been read are deleted; in a club, other readers can take them."""
+        """Stop reading photos.
+
+        At home, photos that have not been read are deleted; in a club, they stay in the queue for other readers.
+        """
 
     def submit(self, task: PhotoTask, path: Path) -> str:
         """Queue a photo and return its id; raise a Problem if too many photos are waiting. The queue deletes the file.
 
-        A repeated upload returns the same id, and is queued again only if the photo could not be read before.
+        A repeated upload returns the same id, and is queued again only if the reading failed without a stored answer.
         """
 
     def job(self, job_id: str) -> Job | None:
-        """Return the progress of a photo, or None if the id is unknown; a club's queue returns only photos without a game."""
+        """Return the progress of a photo, or None if the id is unknown.
+
+        A club's queue knows only photos that belong to no game; `PhotoShelf` holds the progress of the others.
+        """
 
     def warm(self, board: Mapping[str, Any]) -> None:
         """Prepare a board in the readers of this process, so that the board's first photo is read as fast as later ones."""
@@ -87,10 +94,10 @@ class PhotoEnds(Protocol):
         """Store the answer to a photo; without an answer, mark the photo as failed."""
 
     def places(self, photo_id: str) -> tuple[Path, Path]:
-        """Return the paths for a photo's picture and thumbnail, which the reader writes."""
+        """Return the paths of a photo's full image and thumbnail, for the reader to write."""
 
     def note_kept(self, photo_id: str) -> None:
-        """Record that a photo's picture and thumbnail have been written."""
+        """Record that a photo's full image and thumbnail have been written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +117,11 @@ class HomePhotos:
         finish_photo(self.store, self.shelf, photo_id, answer)
 
     def places(self, photo_id: str) -> tuple[Path, Path]:
-        """Return the paths for a photo's picture and thumbnail, which the reader writes."""
+        """Return the paths of a photo's full image and thumbnail, for the reader to write."""
         return self.shelf.paths(photo_id)
 
     def note_kept(self, photo_id: str) -> None:
-        """Record that a photo's picture and thumbnail have been written."""
+        """Record that a photo's full image and thumbnail have been written."""
         self.shelf.note_kept(photo_id)
 
 

@@ -80,7 +80,8 @@ class Worker:
     def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Send the process a task and return its answer.
 
-        Raise WorkerSlowError if there is no answer after `seconds`, and WorkerDiedError if the process ends first.
+        Raise WorkerSlowError if there is no answer after `seconds`, and WorkerDiedError if the process ends first or its answer
+        is not JSON.
         """
         assert self._process.stdin is not None
         try:

@@ -1,6 +1,6 @@
-"""Add imported games to the store: no stored game is replaced, and if the same game differs, both are kept.
+"""Add imported games to the store: no stored game is replaced; a game that differs from its stored version is added beside it.
 
-A game is not added again if all its revisions are stored already. The store is changed here, but no files are.
+A game is not added again if all its revisions are stored already, with the same players' names. No files are changed here.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class Added:
 
 
 def add_game(connection: Connection, stored: StoredGame) -> Added:
-    """Store a game with its history, unless all its revisions are stored already.
+    """Store a game with its history, unless all its revisions are stored already, with the same players' names.
 
-    If the stored game lacks some of these revisions or has other names, the imported game is stored under another id. Raise a
-    Problem if there are too many games.
+    If the stored game lacks some of these revisions or has other names, the imported game is stored under another id, unless
+    that has been done before. Raise a Problem if there are too many games.
     """
     here = _find(connection, stored.game.id)
     own_id = _id_here(connection, stored.game.id)

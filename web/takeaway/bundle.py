@@ -42,7 +42,7 @@ _SAME_TIME = (2020, 1, 1, 0, 0, 0)  # time of all files, so that the same games 
 def write_bundle(store: Store, file: IO[bytes]) -> None:
     """Write a zip with all games, the boards they use that are not built in, and the statistics.
 
-    Raise a Problem if the zip exceeds MOST_ZIP_BYTES.
+    Raise a Problem if the zip exceeds MOST_ZIP_BYTES, or if a game or a board cannot be read.
     """
     boards: set[str] = set()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -49,7 +49,7 @@ def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
 
 @contextlib.contextmanager
 def keeping_boards(plan: Mapping[str, Kept]) -> Iterator[None]:
-    """Save the new boards of a plan, and delete these boards again if the block raises an exception."""
+    """Save the new boards of a plan; if saving or the block fails, delete the boards that were just saved."""
     saved: list[str] = []
     try:
         for kept in plan.values():

@@ -1,7 +1,7 @@
-"""The animation of a game: a GIF with one frame per revision, in which land is highlighted when it closes.
+"""The animation of a game: a GIF with one frame per revision, in which territories are highlighted when they are settled.
 
 The board is rendered once. Frames are composed from images that share one palette, so that no frame has to be rendered or
-reduced to 256 colours individually.
+reduced to 256 colours as a whole.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 WIDTH_PX = 560
 COLOURS = 255
 TURN_MS, CLOSING_MS, LAST_MS = 450, 1300, 4000
-LIT_OPACITY = 0.75  # of the tint of land that has just closed
+LIT_OPACITY = 0.75  # of the tint of a territory that has just been settled
 BADGE_PX = 17  # height
 HATCH_PX, BORDER_PX = 10, 3
 FINER = 4  # factor by which badges are drawn larger before they are reduced
@@ -52,7 +52,7 @@ Mask = NDArray[np.bool_]
 
 
 def write_film(moments: Sequence[Moment], names: Sequence[str]) -> bytes:
-    """Return an animated GIF with one frame per moment; closings and the last moment are shown longer."""
+    """Return an animated GIF with one frame per moment; moments that settle a territory, and the last one, are shown longer."""
     from PIL import Image
 
     studio = _Studio(board_drawing(moments[0].position.board), names, moments[0])
@@ -152,7 +152,7 @@ class _Studio:
         board[border] = self.line
 
     def _mask(self, cells: int) -> tuple[Mask, Mask]:
-        """Return two masks of the board's pixels: those inside some land, and those on its border."""
+        """Return two masks of the board's pixels: those inside a territory, and those on its border."""
         from PIL import Image, ImageDraw
 
         if cells not in self._masks:

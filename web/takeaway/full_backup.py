@@ -1,7 +1,7 @@
-"""A full backup: one zip with the database, the photos and the saved boards, which can be written while the companion is running.
+"""A full backup, which can be written while the companion is running: a zip with the database, the photos and the saved boards.
 
-The zip contains a consistent snapshot of the database. A photo is included only if its files match the lengths and hashes
-recorded in this snapshot. Restoring adds the games and their photos to those already stored.
+The zip contains a consistent snapshot of the database. The image files of a photo are included only if all of them match the
+lengths and hashes recorded in this snapshot. Restoring adds the games and their photos to those already stored.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class BackupZip:
             raise Problem("damaged-zip", text("take.damaged_backup", file=str(self.path))) from None
 
     def read_boards(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the name and the file content of each saved board in the backup."""
+        """Yield the name and the file content of each saved board in the backup; raise a Problem if the zip is damaged."""
         for name in self._packed.namelist():
             folder, _, file = name.partition("/")
             if folder == SAVED and file and "/" not in file:

@@ -1,7 +1,7 @@
-"""Restore a full backup or the zip that a phone exported: its games are added, and if the same game differs, both are kept.
+"""Restore a full backup or the zip that a phone exported; a game that differs from its stored version is added beside it.
 
-All rows are written in one transaction. Photos are restored with their games, but without image files if these do not match the
-recorded hashes.
+All rows are written in one transaction. Photos are restored with their games, but without image files if any of them does not
+match its recorded hash.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The scores of a game as a CSV table for spreadsheets, with one row per revision."""
+"""The scores of a game as a CSV table for spreadsheets, with one row per revision on the current line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as a sequence of moments: the position, the land settled so far, and the players who took this land.
+"""A game as a sequence of moments: the position, and the territories settled by then with the players who took them.
 
 Drawings and animations of a game are based on these moments. Nothing is drawn here.
 """
@@ -14,7 +14,7 @@ from web.games.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The table after one revision: its position, all settled land, and the land that this revision settled."""
+    """The table after one revision: its position, all settled territories, and those that this revision settled."""
 
     position: Position
     land: tuple[Holding, ...]

@@ -1,4 +1,4 @@
-"""Draw a moment of a game: the printed board, settled land in the colour of its taker, pieces, names and scores.
+"""Draw a moment of a game: the printed board, settled territories in their takers' colours, pieces, names and scores.
 
 The same drawing is written as SVG or, through PDF, as PNG. Animations use the same parts.
 """

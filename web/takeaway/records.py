@@ -1,7 +1,7 @@
 """The JSON of terranova-record: a game with all its revisions, including undone ones, and without its photos.
 
-`read_record` refuses hexes, players and revisions that do not exist, so that every page can show the records it accepts.
-Nothing is written here.
+`read_record` refuses hexes, players and revisions that do not exist, so that every page can show the accepted records. Nothing
+is stored here.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def record_to_bytes(stored: StoredGame, board: Board | None = None) -> bytes:
 
 
 def record_of(stored: StoredGame) -> dict[str, Any]:
-    """Return a game with all its revisions as JSON, without references to photos."""
+    """Return a game with all its revisions as JSON; the revisions do not refer to photos."""
     game = stored.game
     return {
         "format": RECORD,
@@ -101,8 +101,8 @@ def read_record(
 ) -> StoredGame:
     """Parse the JSON of a terranova-record; raise a Problem if the record is invalid.
 
-    `boards` maps names of included boards to the names under which they are saved and the boards. `is_checked` skips the check
-    of positions and hexes, which takes most of the time, for a record that was parsed before.
+    `boards` maps the name of each included board to the name under which the board is saved and the board itself. `is_checked`
+    skips the check of positions and hexes, which takes most of the time, for a record that was parsed before.
     """
     place = Location(source)
     take_format(take_map(value, place), place, RECORD)
@@ -138,7 +138,7 @@ def take_line(value: object, place: Location) -> str:
 
 
 def take_names(value: Sequence[object], place: Location) -> tuple[str, ...]:
-    """Return the players' names; raise a Problem unless there are two to four names that differ, none of them blank."""
+    """Return the players' names; raise a Problem unless there are two to four names that are not blank and differ."""
     names = tuple(take_line(name, place.item(number)) for number, name in enumerate(value))
     if not 2 <= len(names) <= len(Colour):
         raise Problem("wrong-players", text("serve.wrong_number_of_names", given=len(names)))
@@ -245,7 +245,7 @@ class _Revisions:
         return given
 
     def _check(self, record: TurnRecord, number: int, place: Location) -> None:
-        """Raise a Problem if the record refers to hexes, landscapes or players that do not exist."""
+        """Raise a Problem if the record is incomplete or refers to hexes, landscapes, players or revisions that do not exist."""
         labels = [label for settled in record.settlements for label in settled.cells]
         labels += [label for taken in record.take_off.values() for label in taken]
         labels += record.unseen.cells if record.unseen else ()

@@ -103,7 +103,7 @@ def shared_to_link(shared: Shared) -> str:
 def find_link(words: str) -> str | None:
     """Return the fragment of the link in a message, or None if there is no link.
 
-    A message of one word is returned unchanged, since it may be the fragment alone.
+    A message of one word without a link is returned unchanged, since the word may be the fragment alone.
     """
     found = _LINK.search(words)
     if found is not None:

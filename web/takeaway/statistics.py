@@ -60,7 +60,7 @@ class PlayerStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The number of all stored games, the number of finished ones without practice games, and the players, most games first."""
+    """The number of stored games, the number of finished games that were not practice, and the players, most games first."""
 
     kept: int
     over: int
@@ -139,7 +139,7 @@ def statistics_json(store: Store) -> dict[str, Any]:
 
 
 def write_table(rows: Iterable[Iterable[object]], language: str) -> bytes:
-    """Return rows as a CSV file that spreadsheets open correctly in a language.
+    """Return rows as a CSV file that spreadsheets set to a language open correctly.
 
     Cells that could be taken for a formula are escaped.
     """
