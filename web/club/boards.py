@@ -50,7 +50,7 @@ class ClubShelf:
         return None if found is None else (found.encode(), f"{name}.toml")
 
     def save(self, name: str, title: str, written: str) -> None:
-        """Save a board; a board with the same name is replaced if this door may change it, and otherwise kept."""
+        """Save a board; a board with the same name is replaced if this door may change it, and otherwise left unchanged."""
         added = insert(boards).values(name=name, title=title, board=written, table_id=self._table_id, changed=now())
         values = {name: added.excluded[name] for name in ("title", "board", "changed")}
         with self._store.writing(f"board {name}") as connection:
@@ -66,7 +66,7 @@ class ClubShelf:
         return f"{stem_of(title)}-{''.join(secrets.choice(NAME_LETTERS) for _ in range(RANDOM_LETTERS))}"
 
     def names_for(self, given: str) -> Iterator[str]:
-        """Yield the names of this door's boards that are `given` or derived from `given`, then a new name."""
+        """Yield those results of `names` that are `given` or derived from `given`, then a new name."""
         stem = stem_of(given)
         yield from (name for name in self.names() if name == given or name.startswith(f"{stem}-"))
         yield self.free_name(given, ())

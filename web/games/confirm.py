@@ -1,7 +1,7 @@
 """Compute what confirming the pieces on the table would do, whether they were read from a photo or set by hand.
 
-Score-keeper mode accepts the pieces as they are. After setup, full-referee mode looks for a legal turn that leads to them, and
-otherwise accepts a changed board only as a ruling. All functions are pure.
+After setup, score-keeper mode accepts the pieces as they are, whereas full-referee mode looks for a legal turn that leads to
+the pieces and otherwise accepts a changed board only as a ruling. All functions are pure.
 """
 
 from __future__ import annotations

@@ -45,5 +45,5 @@ def database_url(address: str) -> URL:
 
 
 def connection_options(url: URL) -> dict[str, str]:
-    """Return the default connection options for a server, without those that the URL sets; an empty dictionary for SQLite."""
+    """Return the default connection options for a server, without those that the URL sets, or an empty dictionary for SQLite."""
     return {name: value for name, value in OPTIONS.items() if is_server(url.drivername) and name not in url.query}

@@ -95,7 +95,7 @@ def count_games(path: Path) -> int:
 
 
 def is_marked_empty(path: Path) -> bool:
-    """Return whether the owner marked a database as intentionally empty; False if the file cannot be read."""
+    """Return whether the owner marked a database as intentionally empty, or False if the file cannot be read."""
     return bool(_ask(path, "SELECT count(*) FROM settings WHERE name = ?", EMPTIED))
 
 

@@ -14,7 +14,7 @@ OPTION = "door"  # the execution option of a connection that holds its door
 
 
 class Door(Protocol):
-    """The games that a connection can access, and the owner of new games."""
+    """A door, which determines the games that a connection can access and the owner of new games."""
 
     def sees(self, game_id: ColumnElement[str]) -> ColumnElement[bool]:
         """Return the SQL condition that a column holds the id of a game behind this door."""
@@ -23,7 +23,7 @@ class Door(Protocol):
         """Record, in the transaction that adds a game, that the game belongs to this door."""
 
     def imported_id(self, game_id: str) -> str:
-        """Return the id under which to store an imported game, distinct from those of games behind other doors."""
+        """Return the id under which to store an imported game behind this door."""
 
     def setting_name(self, name: str) -> str:
         """Return the name under which this door's value of a setting is stored."""

@@ -254,7 +254,7 @@ def _check_nothing_open(table: Table, request: Confirmation, weighed: Weighed) -
 
 
 def undo(store: Store, game_id: str, started_from: int) -> Table:
-    """Move the game back to the parent revision or, after a correction, to the end of the line that it replaced.
+    """Move the game back to the parent revision or, after a correction, to the end of the line that the correction replaced.
 
     Raise a Problem if there is nothing to undo or the game is no longer at `started_from`.
     """

@@ -65,7 +65,7 @@ Settled = TypedDict(
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """The labels of doubtful hexes that nobody reviewed, and the number of points that depended on them."""
+    """The labels of doubtful hexes that nobody reviewed, and an estimate of the points that depended on these hexes."""
 
     cells: Labels
     points: int

@@ -63,7 +63,7 @@ def _playable(table: Table, began: Position, turn: Turn) -> Turn:
 
 
 def _legal_part(position: Position, turn: Turn) -> Turn:
-    """Return the actions before the first illegal one."""
+    """Return the actions of a turn before the first illegal one; all of them if the turn is legal."""
     for number in range(len(turn)):
         try:
             next_actions(position, turn[: number + 1])

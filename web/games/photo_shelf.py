@@ -89,7 +89,7 @@ class PhotoShelf:
         return seen
 
     def tidy(self) -> None:
-        """Clean up at startup what an interrupted server left behind. A step that fails is logged, and the others still run."""
+        """Clean up at startup what an interrupted server left behind; log a step that fails, and run the others."""
         for step in (self.drop_incoming, self._folder.remove_unfinished, self._give_up_waiting, self._match_pictures):
             _try(step)
 
@@ -106,8 +106,8 @@ class PhotoShelf:
     def _match_pictures(self) -> None:
         """Reconcile the image files in the data folder with the rows in the database.
 
-        Files of unknown photos are set aside, and moved back once the database knows the photo. Damaged files, and files of
-        photos without a recorded image, are deleted.
+        Files of unknown photos are set aside, and moved back if the database lists their images again. Damaged files, and files
+        of photos without a recorded image, are deleted.
         """
         with self._store.reading() as connection:
             kept = {row.id: row.bytes for row in connection.execute(select(photos.c.id, photos.c.bytes))}
@@ -216,7 +216,7 @@ class PhotoShelf:
         return True
 
     def remove_pictures(self, photo_ids: Sequence[str]) -> None:
-        """Delete the image files of photos whose rows are gone."""
+        """Delete the image files of photos; the rows of these photos are not changed."""
         for photo_id in photo_ids:
             self.pictures.remove(photo_id)
 

@@ -1,7 +1,7 @@
 """The database tables and the numbered migrations that upgrade older databases.
 
 A released migration is never edited; every change of the tables is a new migration. The database records its applied
-migrations, and a program that does not know the newest of them refuses the database. Each change also needs a migration for
+migrations, and a program refuses a database whose newest migration it does not know. Each change also needs a migration for
 club databases in `web/club/migrations`. There is no game logic here.
 """
 

@@ -107,7 +107,7 @@ class Table:
     def redo_to(self) -> int | None:
         """The number of the newest revision made from the current one, or None if there is none.
 
-        A correction of earlier revisions counts as made from the end of the line that it replaced.
+        A correction of earlier revisions counts as made from the end of the line that the correction replaced.
         """
         here, revisions = self.here.number, self.revisions.items()
         return max(

@@ -26,7 +26,7 @@ class UnchangedTurns:
 
 
 def is_unchanged(before: Position, shown: Position) -> bool:
-    """Return whether two positions have the same pieces on the same hexes, ignoring pioneers on regions closed in `before`."""
+    """Return whether two positions have the same pieces on the same hexes, ignoring pioneers in regions closed in `before`."""
     closed = 0
     for region in score_position(before).regions:
         closed |= region.cells if region.closed else 0

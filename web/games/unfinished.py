@@ -1,4 +1,4 @@
-"""Turns in progress on one phone, so that the other phones can show them.
+"""Turns in progress on one phone of a game, stored so that the other phones can show these turns.
 
 Unfinished turns are held only in memory, are not part of any game, and expire after FORGOTTEN_SECONDS.
 """

@@ -1,4 +1,4 @@
-"""Boards imported with games: saved under their own name, or under a free one if another board has that name.
+"""Boards imported with games: saved under their own name, or under an unused name if a different board has that name.
 
 Importers replace a board's name in the games by the name chosen here.
 """

@@ -152,7 +152,7 @@ class _Studio:
         board[border] = self.line
 
     def _mask(self, cells: int) -> tuple[Mask, Mask]:
-        """Return two masks of the board's pixels: those inside a territory, and those on its border."""
+        """Return two masks of the board's pixels: those inside the territory with the given cells, and those on its border."""
         from PIL import Image, ImageDraw
 
         if cells not in self._masks:

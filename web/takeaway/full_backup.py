@@ -33,7 +33,7 @@ PHOTOS = "photos"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A finished backup: the numbers of games and photos it contains, and of photos that were left out."""
+    """A finished backup: the number of games, of photos with their image files, and of photos whose image files were left out."""
 
     games: int
     photos: int

@@ -91,8 +91,8 @@ def _bring_in_record(store: Store, record: Mapping[str, Any]) -> tuple[Added, ..
 def read_anything(data: bytes) -> Mapping[str, Any] | Shared:
     """Parse a game in any of the formats in which games can be shared.
 
-    A terranova-record is returned as its JSON, everything else as Shared. Raise a Problem if the format is not recognized or
-    the game is invalid.
+    A terranova-record is returned as JSON whose content is not checked, everything else as Shared. Raise a Problem if the
+    format is not recognized or a game in another format is invalid.
     """
     source = text("take.the_file")
     words = decode_text(data, source)

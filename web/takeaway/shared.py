@@ -53,8 +53,8 @@ class Shared:
 def share_game(table: Table) -> Shared:
     """Return a game for sharing, up to its current revision.
 
-    The shared game starts at the last revision that is not a turn. If its turns do not lead to the current position, the shared
-    game contains only that position.
+    The shared game starts at the last revision that is not a turn. If the turns after that revision do not lead to the current
+    position, the shared game contains only the current position.
     """
     line = table.line
     first = max(number for number, revision in enumerate(line) if revision.record.turn is None)
