@@ -126,7 +126,7 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     hidden = _hidden_from_view(observed, settings)
     whole = observed.inside >= settings.whole_inside
     covered = covered_of(observed, probabilities.argmax(1), settings)
-    doubtful = hexes_to_review(probabilities, raw_confidence, whole, ~hidden, lookalikes | covered, settings)
+    doubtful = hexes_to_review(probabilities, raw_confidence, whole, ~hidden, lookalikes, covered, settings)
     return Verdict(
         shares=probabilities,
         raw_confidence=raw_confidence,

@@ -21,17 +21,22 @@ def hexes_to_review(
     raw_confidence: Floats,
     whole: NDArray[np.bool_],
     visible: NDArray[np.bool_],
-    explained: NDArray[np.bool_],
+    lookalikes: NDArray[np.bool_],
+    covered: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> NDArray[np.bool_]:
     """Return a mask of the hexes to review.
 
     `shares` (n, 6) are the probabilities of the six classes, `whole` marks hexes within the frame, and `visible` those that are
-    neither cut off nor hidden. `explained` marks lookalikes and hexes that a hand may cover. All explained hexes are reviewed,
-    but they are no reason to check other hexes unless many of the other hexes are doubtful too, as in a damaged photo.
+    neither cut off nor hidden. Lookalikes are all reviewed, and so are the hexes that a hand may cover (`covered`). Both are no
+    reason to check other hexes, unless many of the other hexes are doubtful too, as in a damaged photo, or more hexes are
+    covered than under a hand.
     """
-    elsewhere = (raw_confidence < settings.doubtful_below) & ~explained
-    if explained.any() and elsewhere.sum() <= settings.many_doubtful * (~explained).sum():
+    explained = lookalikes | covered
+    unexplained = ~(lookalikes if lookalikes.any() else covered)
+    is_local = covered.mean() <= settings.most_covered
+    elsewhere = (raw_confidence < settings.doubtful_below) & unexplained
+    if explained.any() and is_local and elsewhere.sum() <= settings.many_doubtful * unexplained.sum():
         raw_confidence = np.where(explained, np.float32(1), raw_confidence)
         settings = replace(settings, review_budget=0, review_limit=0)
     doubtful = doubtful_hexes(raw_confidence, settings)

@@ -176,6 +176,8 @@ class ReaderSettings:
     """Distance from the colour of a hidden hex, in CIE Lab units, below which a piece may be part of the object that hides it."""
     print_seen: float = 2.0
     """Standard deviations below the typical correlation up to which an empty hex shows its print, so that nothing covers it."""
+    most_covered: float = 0.22
+    """Share of the hexes above which they are damaged, not covered by a hand: a hand and an arm cover up to 0.21 of a board."""
     covered_share: float = 0.5
     """Least share by which a hex that may be covered counts as hidden when its probabilities are computed."""
     doubt_harmless_mm: float = 1.5
