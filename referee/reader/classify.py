@@ -15,7 +15,7 @@ from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, fact
 from referee.reader.colours import appearance_features, log_sizes
 from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
-from referee.reader.lookalikes import FEWEST_IN_PLAY, NONE, has_surplus, pioneers_each, separate_lookalikes
+from referee.reader.lookalikes import FEWEST_IN_PLAY, NONE, has_surplus, players_shown, separate_lookalikes
 from referee.reader.networks import Answers
 from referee.reader.obstructions import may_be_covered, visibility_factor, visible_share
 from referee.reader.review import hexes_to_review
@@ -371,7 +371,7 @@ def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, in
 
     If `players` is None, the number of players is inferred from the colours that occur at least twice in `words`.
     """
-    each = PIONEERS_EACH[players] if players else pioneers_each([words.count(Piece(colour)) for colour in SEATS])
+    each = PIONEERS_EACH[players] if players else PIONEERS_EACH[players_shown([words.count(Piece(colour)) for colour in SEATS])]
     return {Piece(colour): each for colour in SEATS} | {Piece.STONE: STONE_SUPPLY}
 
 

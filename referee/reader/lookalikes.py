@@ -19,6 +19,8 @@ from referee.rules.pieces import PIONEERS_EACH
 
 Floats = NDArray[np.float32]
 NONE = -1
+CLEAR_SURPLUS = 1.6  # pieces beyond those of a player that contradict a number of players; fewer may be misread
+NOT_PLAYING = 0.02  # probability that a piece is a pioneer of a colour that does not play
 EITHER = 0.5  # probability of being one of the two kinds above which a piece is compared
 FEWEST_IN_PLAY = 2  # pieces that show that a colour plays: a single one may be misread
 FEWEST_OTHERS = 4.0  # other players' pioneers needed to know their form
@@ -46,9 +48,15 @@ class Lookalikes:
 
 
 def has_surplus(shares: Floats, settings: ReaderSettings) -> bool:
-    """Return whether the probabilities `shares` (n, 6) include clearly more pieces of a colour than a player has."""
+    """Return whether the probabilities `shares` (n, 6) include a colour that does not play, or clearly too many pieces of one."""
     counts = shares[shares[:, EMPTY] < settings.thing_below, :EMPTY].sum(0)
-    return bool((counts[:STONE] > pioneers_each(counts) + settings.surplus_above).any())
+    return any(counts[seat] > most_pioneers(counts, seat, settings) for seat in range(STONE))
+
+
+def most_pioneers(counts: Sequence[float] | Floats, seat: int, settings: ReaderSettings) -> float:
+    """Return the number of pieces of a colour, given the `counts` of all, above which some of them must be stones."""
+    players = likely_players(counts)
+    return PIONEERS_EACH[players] + settings.surplus_above if seat < players else FEWEST_IN_PLAY
 
 
 def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettings) -> tuple[Floats, NDArray[np.int_]]:
@@ -63,23 +71,48 @@ def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettin
     five, pieces = shares[things, :EMPTY] / np.maximum(there, SMALLEST), compared.part(things)
     near = form_similarity(pieces.forms)
     for seat in np.argsort(-five[:, :STONE].sum(0)).tolist():
-        most = pioneers_each(five.sum(0))
-        if five[:, seat].sum() > most + settings.surplus_above:
-            either = five[:, seat] + five[:, STONE]
-            rows = np.flatnonzero(either > EITHER)
-            pioneers = likeliest_pioneers(_compare(pieces.appearance[:, :3], near, five, rows, seat, most, settings), settings)
+        counts = five.sum(0)
+        if counts[seat] > most_pioneers(counts, seat, settings):
+            either, players = five[:, seat] + five[:, STONE], likely_players(counts)
+            rows, most = np.flatnonzero(either > EITHER), PIONEERS_EACH[players]
+            pioneers: Floats | float = NOT_PLAYING
+            if seat < players:
+                pioneers = likeliest_pioneers(
+                    _compare(pieces.appearance[:, :3], near, five, rows, seat, most, settings), settings
+                )
             five[rows, seat], five[rows, STONE] = either[rows] * pioneers, either[rows] * (1 - pioneers)
             seats[things[rows]] = seat
     out[things, :EMPTY] = there * five
     return out, seats
 
 
-def pioneers_each(counts: Sequence[float] | Floats) -> int:
-    """Return the number of pioneers per player in the smallest game in which all colours with at least two pieces play.
+def players_shown(counts: Sequence[float] | Floats) -> int:
+    """Return the number of players of the smallest game in which all colours with at least two pieces play.
 
     `counts` holds the number of pieces of each colour, by seat. Single pieces are ignored, since they may be misread.
     """
-    return PIONEERS_EACH[max(2, *(seat + 1 for seat in range(STONE) if counts[seat] >= FEWEST_IN_PLAY), 2)]
+    return max(2, *(seat + 1 for seat in range(STONE) if counts[seat] >= FEWEST_IN_PLAY), 2)
+
+
+def likely_players(counts: Sequence[float] | Floats) -> int:
+    """Return the likely number of players, which may be smaller than the number that the colours show.
+
+    Three players with nine pioneers each and eight stones that look green are no game of four, in which each player has eight:
+    stones have the hue of one player at most, so the number of colours that contradict a number of players decides.
+    """
+    shown = players_shown(counts)
+
+    def contradictions(players: int) -> float:
+        total = 0.0
+        for seat in range(STONE):
+            is_there = counts[seat] >= FEWEST_IN_PLAY
+            surplus = (counts[seat] - PIONEERS_EACH[players]) / CLEAR_SURPLUS
+            total += min(1.0, max(0.0, surplus)) if is_there and seat < players else is_there != (seat < players)
+        return total
+
+    fewer = [players for players in range(2, shown) if all(counts[seat] >= FEWEST_IN_PLAY for seat in range(players))]
+    likeliest = min(fewer, key=contradictions, default=shown)
+    return likeliest if contradictions(likeliest) <= contradictions(shown) - 1 else shown
 
 
 def _compare(

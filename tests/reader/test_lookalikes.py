@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from referee.reader.colours import appearance_features
 from referee.reader.groups import Things
-from referee.reader.lookalikes import NONE, has_surplus, separate_lookalikes
+from referee.reader.lookalikes import NONE, has_surplus, likely_players, separate_lookalikes
 from referee.reader.read_photo import ReadOptions, read_photo_bytes
 from referee.reader.review import hexes_to_review
 from referee.reader.settings import DEFAULT
@@ -87,7 +88,9 @@ def reviewed(lookalikes: int, others_in_doubt: int) -> np.ndarray:
     raw_confidence[lookalikes : lookalikes + others_in_doubt] = 0.9
     shares = np.eye(6, dtype=np.float32)[np.full(100, EMPTY)]
     everywhere = np.ones(100, bool)
-    return hexes_to_review(shares, raw_confidence, everywhere, everywhere, np.arange(100) < lookalikes, DEFAULT)
+    return hexes_to_review(
+        shares, raw_confidence, everywhere, everywhere, np.arange(100) < lookalikes, np.zeros(100, bool), DEFAULT
+    )
 
 
 def test_lookalikes_are_all_reviewed_and_make_no_other_hex_doubtful() -> None:
@@ -97,3 +100,33 @@ def test_lookalikes_are_all_reviewed_and_make_no_other_hex_doubtful() -> None:
 
 def test_lookalikes_count_where_much_else_is_doubtful() -> None:
     assert reviewed(40, 10).all()
+
+
+@pytest.mark.parametrize(
+    ("counts", "players"),
+    [
+        ([9, 10, 9, 0], 3),
+        ([8, 8, 8, 8], 4),
+        ([9, 10, 9, 8], 3),  # eight stones look green
+        ([12, 12, 10, 0], 2),
+        ([8, 11, 0, 8], 2),
+        ([8, 8, 8, 65], 4),  # green pioneers, and stones that look green
+        ([9, 8, 8, 8], 4),  # one piece may be misread
+        ([10, 0, 10, 0], 3),
+        ([5, 4, 1, 0], 2),
+    ],
+)
+def test_number_of_players_is_the_one_that_fewest_colours_contradict(counts: list[int], players: int) -> None:
+    assert likely_players(counts) == players
+
+
+def test_pieces_of_a_colour_that_cannot_play_are_stones() -> None:
+    shares, compared = read_as_red(4, stone=COLOURS[RED], stone_form=4)
+    as_green = np.flatnonzero(KINDS == STONE)[:8]
+    shares[KINDS == STONE] = 0.002
+    shares[KINDS == STONE, STONE] = 0.99
+    shares[as_green, STONE], shares[as_green, 3] = 0.002, 0.99
+    assert has_surplus(shares, DEFAULT)
+    words, seats = kinds_found(shares, compared)
+    assert (words == KINDS).all()
+    assert set(as_green) <= set(np.flatnonzero(seats == 3))
