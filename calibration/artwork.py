@@ -1,6 +1,6 @@
 """Measure how far the print is from its expected position at landmarks: hex corners and the centres of markers.
 
-A template, cut out of the artwork around each landmark, is compared with the photo at its expected position, allowing for any
+The photo is compared, at each landmark's expected position, with a template cut out of the artwork, allowing for differences in
 brightness and contrast. Robust weights limit the influence of anything that covers the print (pieces, hands, cups). The result is
 an offset in board mm for each landmark, with its uncertainty.
 """
@@ -69,9 +69,9 @@ class Templates:
 class Offsets:
     """Measured offsets of n landmarks, `shift_mm` (n, 2), from their assumed positions.
 
-    `noise_mm` (n,) is the standard deviation of each offset; it is infinite, and the offset 0, for landmarks that could not
-    be measured. `contrast` (n,) is the contrast of the photo relative to the artwork, and `level` (n,) the photo's grey value at
-    the mean of the artwork.
+    `noise_mm` (n,) is the standard deviation of each offset; it is infinite, and the offset 0, for landmarks that could not be
+    measured. `contrast` (n,) is the contrast of the photo relative to the artwork, and `level` (n,) the photo's grey value that
+    corresponds to the mean of the artwork.
     """
 
     shift_mm: Floats
@@ -88,8 +88,8 @@ class Offsets:
 def choose_landmarks(plan: BoardPlan) -> Landmarks:
     """Return every second hex corner and the centres of the markers.
 
-    A corner appears once for each sheet that contains the centre of one of its hexes. Three corners per hex are enough: using
-    all six takes twice as long and improves accuracy by less than 0.05 mm.
+    A corner appears once for each sheet that contains the centre of a hex with this corner. Three corners per hex are enough;
+    using all six takes twice as long and improves accuracy by less than 0.05 mm.
     """
     corners = plan.corners_mm[:, 1::2].reshape(-1, 2)
     sheets = np.repeat(plan.sheets_at(plan.centres_mm), 3)
@@ -104,7 +104,8 @@ def choose_landmarks(plan: BoardPlan) -> Landmarks:
 def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float, softness: float) -> Templates:
     """Return templates cut out of the artwork, one for each landmark.
 
-    Parts that are printed on other sheets get a negligible weight. `softness` is the blur of the template in half steps.
+    Parts of a template outside the landmark's own sheet, or within a millimetre of that sheet's cut, get a negligible weight.
+    `softness` is the standard deviation of the templates' Gaussian blur, in half steps.
     """
     line = (np.arange(SIDE) - (SIDE - 1) / 2) * step_mm
     x, y = np.meshgrid(line, line)
@@ -142,7 +143,7 @@ def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLI
 def picture_mm(plan: BoardPlan) -> Floats:
     """Return the width and height in mm that the plan's picture covers.
 
-    The picture has whole pixels, so it may be slightly larger than the board.
+    The picture consists of whole pixels, so it could be slightly larger than the board.
     """
     return np.array(plan.picture.shape[1::-1]) / plan.picture_px_per_mm
 
@@ -178,7 +179,8 @@ def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Si
 def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offsets:
     """Return the offsets found by comparing the photo, sampled at pixel coordinates (n, s, 2), with the templates.
 
-    Landmarks that are cut off by the frame, mostly covered, or unlike their template get infinite noise.
+    Landmarks that are cut off by the frame, mostly covered, unlike their template, or displaced too far get infinite noise and an
+    offset of 0.
     """
     seen = _sample(photo, at_px, cv2.BORDER_REPLICATE)
     basis = templates.basis
@@ -204,7 +206,7 @@ def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Si
 
     Return coefficients (n, 4), inverse normal matrices (n, 4, 4) and contrasts (n,). The contrast includes the slope terms. If
     the print is off by the width of a line, the image term alone explains only half of the pattern. Dividing by that half would
-    overshoot the true shift and make the iterations oscillate.
+    overshoot the actual shift and make the iterations oscillate.
     """
     weighted = (basis * weights[..., None]).transpose(0, 2, 1)
     normal = np.matmul(weighted, basis) + RIDGE

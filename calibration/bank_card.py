@@ -44,7 +44,7 @@ class CardFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """The width and height of a card in nominal millimetres, those of the sheet as designed."""
+    """The width and height of a card in nominal millimetres, which are millimetres of the sheet as designed."""
 
     width: float
     height: float
@@ -52,7 +52,7 @@ class CardSize:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An edge of the printed outline, in mm: its middle, unit vectors along and out of the outline, and half its length."""
+    """An edge of the printed outline: its middle, unit vectors along the edge and outwards, and half its length, in mm."""
 
     middle: tuple[float, float]
     along: tuple[float, float]
@@ -74,7 +74,7 @@ def edges_of(left: float, top: float, width: float, height: float) -> tuple[Edge
 def measure_card(
     picture: Pixels, to_photo: Callable[[Floats], Floats], place: tuple[float, float, float, float], camera: Camera
 ) -> CardSize | CardFault:
-    """Return the size of the card in the outline `place` (left, top, width, height in sheet mm), or why measuring failed."""
+    """Return the size of the card in the outline `place` (left, top, width, height in sheet mm), or why it cannot be measured."""
     lines = []
     for edge in edges_of(*place):
         at = _find_edge(picture, to_photo, edge)
@@ -92,7 +92,7 @@ def measure_card(
 
 
 def _find_edge(picture: Pixels, to_photo: Callable[[Floats], Floats], edge: Edge) -> tuple[Floats, Floats] | None:
-    """Return positions (k,) along a printed edge, and how far the card extends beyond the edge at each of them (k,), in mm.
+    """Return k positions along a printed edge, and how far the card extends beyond the edge at each position, (k,) each, in mm.
 
     The result is None if too few profiles across the edge show a card.
     """
@@ -157,7 +157,7 @@ def _fit_steps(values: Floats, out: Floats) -> tuple[Floats, Floats]:
 
 
 def _paper(out: Floats, end: float, blur: float) -> Floats:
-    """Return the brightness of the paper beyond `end`, with the printed outline at 0, as a column (n, 1) in which white is 1."""
+    """Return the brightness of the paper beyond `end`, with the outline printed at position 0, as a column (n, 1); white is 1."""
     fine = np.linspace(out[0] - 1, out[-1] + 1, 4 * len(out) + 80)
     black = (np.abs(fine) < LINE_MM / 2) & (fine > end)
     step = fine[1] - fine[0]

@@ -58,9 +58,9 @@ class PreparedBoard:
     fine: Templates
 
     def sheets_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.intp]:
-        """Return the sheet number (n,) at each of (n, 2) points, to half a millimetre.
+        """Return the sheet number (n,) at each of (n, 2) points, with a resolution of half a millimetre.
 
-        A point outside the board gets the sheet at the nearest edge of the board.
+        A point outside the board gets the number of the sheet at the nearest point of the board.
         """
         rows, cols = self.geometry.sheet_map.shape
         at = (points_mm * MAP_PX_PER_MM).astype(np.intp)

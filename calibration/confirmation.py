@@ -1,6 +1,6 @@
 """Check that the measurements confirm the position of every hex the photo shows.
 
-The fitted grid of hexes may match one half of a blurred photo and be far off in the other half, where nothing was recognised.
+The fitted grid of hexes could match one half of a blurred photo and be far off in the other half, where nothing was recognised.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, len
     """Return whether the fitted position is wrong or unconfirmed for any of the `shown` cells that landmarks do not confirm.
 
     The position is wrong if the tiles near such a cell are far off. It is unconfirmed if such a cell has too few tiles and is too
-    far from all confirmed cells, or if no cell is confirmed.
+    far from all confirmed cells, or if no shown cell is confirmed.
     """
     off = tiles.off_mm(lens) - fields.at(tiles.middles_mm, board.sheets_at(tiles.middles_mm))
     near = nearby(board.plan.centres_mm, tiles.middles_mm) & (shown & ~by_landmarks)[:, None]

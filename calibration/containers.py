@@ -12,7 +12,7 @@ BOX_HEADER = 8
 def is_whole(data: bytes, kind: str) -> bool:
     """Return whether a file of the format `kind` is complete, judging by the lengths stated in it.
 
-    The result is true for formats other than WebP and HEIC, which are not checked here.
+    The result is true for formats other than WebP and HEIC, which this function does not check.
     """
     if kind == "WEBP":
         return len(data) >= RIFF_HEADER + int.from_bytes(data[4:8], "little") and _chunks_fit(data)
@@ -29,7 +29,7 @@ def _chunks_fit(data: bytes) -> bool:
 
 
 def _boxes_fit(data: bytes) -> bool:
-    """Return whether the boxes of a HEIC file add up to its length; the last box may be open-ended or followed by padding."""
+    """Return whether the boxes of a HEIC file add up to its length; the last box can be open-ended or followed by padding."""
     at = 0
     while at < len(data):
         length = int.from_bytes(data[at : at + 4], "big")

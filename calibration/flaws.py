@@ -1,6 +1,6 @@
 """Detect a flaw that explains why no board was found in a photo: too little light, or blur everywhere.
 
-The grey image is judged tile by tile. Photos in which a board was found are assessed in `quality`, where the scale is known.
+The grey image is judged tile by tile. Photos in which a board was found are assessed in `quality`, as their scale is known.
 """
 
 from __future__ import annotations
@@ -60,9 +60,10 @@ def _is_dark(grey: NDArray[np.uint8]) -> bool:
 
 
 def _edge_width(grey: NDArray[np.uint8]) -> float:
-    """Return the blur of the tiles in focus, in the direction of the strongest blur, as a standard deviation in pixels.
+    """Return the largest blur of the tiles in focus, as a standard deviation in pixels.
 
-    The result is 0 if too few tiles have enough contrast.
+    The blur of a tile is measured in the direction in which it is strongest. The result is 0 if too few tiles have enough
+    contrast.
     """
     levels = grey.astype(np.float32)
     low, high = np.percentile(levels, (1, 99))

@@ -1,7 +1,7 @@
-"""Reduce the weight of landmarks with unusual brightness or contrast for their surroundings, because light varies smoothly.
+"""Reduce the weight of landmarks whose brightness or contrast is unusual for their surroundings, because light varies smoothly.
 
-A dark piece on the print has sharp edges that may be mistaken for displaced edges of the print. Several neighbouring landmarks
-may be misled in the same way, but their brightness gives the piece away.
+A dark piece on the print has sharp edges that could be mistaken for displaced edges of the print. Several neighbouring landmarks
+could be misled in the same way, but their brightness gives the piece away.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class LightSettings:
-    """Differences from the surroundings that double a landmark's variance, as natural logarithms, and a limit on the effect."""
+    """Differences from the surroundings, in natural logarithms, that double a landmark's variance, and a limit on the effect."""
 
     contrast: float = 0.15  # of the photo relative to the print
     level: float = 0.03  # of brightness relative to the print

@@ -43,7 +43,7 @@ class Lens:
 
     @property
     def half_diagonal(self) -> float:
-        """The distance in pixels from the image's centre to a corner, to which the radial terms are normalised."""
+        """The distance in pixels from the image's centre to a corner, which is the unit of radii in the radial terms."""
         return float(np.hypot(*self.middle_px))
 
     @property
@@ -124,7 +124,7 @@ def start_lens(
 def _agree(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float, bend: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """Return a lens with the distortion `bend`, estimated by RANSAC, and a mask of its inliers, or None if there is none."""
+    """Return a lens with the distortion `bend`, estimated by RANSAC, and a mask of its inliers, or None if RANSAC fails."""
     middle_px = np.array(size_px, dtype=np.float64) / 2
     middle_mm = points_mm.mean(axis=0)
     units = (points_mm - middle_mm) * MM_TO_UNIT
@@ -158,7 +158,7 @@ def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats)
 
 
 def _model(values: Floats, units: Floats, half: float) -> tuple[Floats, Floats]:
-    """Return pixel coordinates (n, 2) relative to the image's centre, and their derivatives (n, 2, 10) by the ten parameters."""
+    """Return pixel coordinates (n, 2) relative to the image's centre, and their derivatives (n, 2, 10) by ten parameters."""
     plane = np.append(values[:8], 1.0).reshape(3, 3)
     k1, k2 = values[8:]
     whole = np.column_stack([units, np.ones(len(units))])

@@ -1,4 +1,4 @@
-"""Find a board in a photo: first the markers, then the print itself, coarse and fine.
+"""Find a board in a photo, first roughly by its markers, then precisely by the print itself.
 
     build_pyramid(photo) -> PhotoPyramid                grey images of decreasing size
     seek_markers(pyramid, ...) -> FoundMarkers          refuse mirrored photos and those with too few markers
@@ -54,7 +54,7 @@ class LocateSettings:
     agree_mm: float = 2.5  # tolerance for markers of one board: sheets are up to 1.5 mm off, curl adds another millimetre
     strange_mm: float = 10.0  # half a marker; markers closer than this to their expected position belong to this board
     fewest_markers: int = 3  # two markers may belong to different boards; three that agree on a plane belong to one
-    reach_of_markers: float = 0.25  # share of the longer side; markers farther than this from all found ones are sought again
+    reach_of_markers: float = 0.25  # share of the longer side; missing ones farther than this from all found are sought again
     min_agreement: float = 0.8  # share of the found markers that must agree on a board before its missing ones are searched for
     row_of_markers: float = 0.1  # share of the longer side; markers that are spread less than this across count as one row
     corner_noise_mm: float = 0.5  # error of a marker's corner as first detected, including shifted sheets
@@ -93,7 +93,7 @@ class PhotoPyramid:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A first estimate of a board's position: a lens, and the ids of the markers to which it was fitted."""
+    """A first estimate of a board's position: a lens, and the ids of the markers to which the lens was fitted."""
 
     lens: Lens
     markers: tuple[int, ...]
@@ -133,10 +133,11 @@ def seek_markers(
     ids: Sequence[int],
     likely_mm: Callable[[], dict[int, Floats]] = dict,
 ) -> FoundMarkers:
-    """Return the printed markers in a photo.
+    """Return the printed markers found in a photo.
 
     Raise a Problem if too few markers are found or the photo is mirrored. `likely_mm` returns the marker corners of the most
-    likely board, by id; if few markers are found at first, the missing ones are searched for at their expected positions.
+    likely board, by id. If few markers are found at first, but enough to predict the positions of the missing ones, the missing
+    ones are searched for near these positions.
     """
 
     def add_likely(found: FoundMarkers) -> FoundMarkers:
@@ -167,7 +168,10 @@ def seek_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], co
 
 
 def _add_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Return the markers found, adding missed ones of a likely board if the markers found agree with that board."""
+    """Return the markers found, adding missed ones of a likely board if the markers found agree with that board.
+
+    Nothing is added if a thorough search has already been made.
+    """
     lens = None if found.thorough else _likely_lens(seen, found, corners_mm)
     if lens is None:
         return found
@@ -176,7 +180,7 @@ def _add_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], co
 
 
 def _likely_lens(seen: PhotoPyramid, found: FoundMarkers, corners_mm: dict[int, Floats]) -> Lens | None:
-    """Return the lens that maps a likely board onto most of the markers found, or None if these may belong to another board."""
+    """Return the lens that maps a likely board to most markers found, or None if these markers could belong to another board."""
     ids = found.ids.tolist()
     if found.count < len(ids) or not set(ids) <= set(corners_mm):
         return None
@@ -190,10 +194,7 @@ def _likely_lens(seen: PhotoPyramid, found: FoundMarkers, corners_mm: dict[int, 
 
 
 def locate_board(seen: PhotoPyramid, start: Start, board: PreparedBoard) -> BoardView:
-    """Return the view of the board in the photo, as measured on the print.
-
-    Raise a Problem if the print does not confirm the first estimate `start`.
-    """
+    """Return the board's position as measured on the print; raise a Problem if the print does not confirm `start`."""
     lens, markers = start.lens, start.markers
     camera = find_camera(lens, seen.photo.focal_px)
     tilt = camera.tilt_at(np.array(board.plan.size_mm) / 2)
@@ -207,9 +208,9 @@ def locate_board(seen: PhotoPyramid, start: Start, board: PreparedBoard) -> Boar
 
 
 def _follow_tiles(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard) -> PrintMatch:
-    """Return the match refined with large tiles of the print, because landmarks leave some hexes unconfirmed.
+    """Return the match refined with large tiles of the print, or `found` if fewer landmarks fit after that.
 
-    Raise a Problem if the tiles do not confirm these hexes either.
+    Raise a Problem if `is_contradicted` finds the position of hexes that landmarks do not confirm wrong or unconfirmed.
     """
     lens, tiles = follow_tiles(seen.greys, found.lens, board.plan)
     if lens is not found.lens:
@@ -223,7 +224,7 @@ def _follow_tiles(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard) -
 
 
 def _follow_print(seen: PhotoPyramid, lens: Lens, board: PreparedBoard, rough: bool, lens_iterations: int) -> PrintMatch:
-    """Measure the print and refine lens and sheets, repeatedly until they hardly move, and return the match.
+    """Measure the print and refine lens and sheets, repeatedly until the landmarks hardly move, and return the match.
 
     The number of iterations is limited. Coarse templates have more reach, fine ones more precision; `rough` starts with the
     coarse ones. The lens is refined only in the first `lens_iterations` iterations.
@@ -263,8 +264,8 @@ def _inside(lens: Lens, points_mm: Floats, seen: PhotoPyramid) -> NDArray[np.boo
 def start_from_markers(seen: PhotoPyramid, found: FoundMarkers, place: dict[int, Floats]) -> Start:
     """Estimate the position of a board from the markers found; `place` holds the board's marker corners in mm, by id.
 
-    Missing markers far from all found ones are searched for again. Raise a Problem if too few markers agree or if there are
-    several boards.
+    Missing markers are searched for again if they are far from all markers found, or if the markers found are near one line.
+    Raise a Problem if too few markers agree or if there are several boards.
     """
     size_mm = float(np.ptp(np.concatenate(list(place.values())), axis=0).max())
     known = np.array([number in place for number in found.ids.tolist()], dtype=bool)
@@ -321,7 +322,10 @@ def _fit_markers(lens: Lens, points: Floats, corners: Floats) -> Lens:
 def _refuse_second_board(
     seen: PhotoPyramid, agreed: NDArray[np.intp], ids: NDArray[np.intp], points: Floats, corners: Floats
 ) -> None:
-    """Raise a Problem if the remaining markers form another board: they repeat ids or agree with each other."""
+    """Raise a Problem if the markers that do not agree with the board form another one.
+
+    They do if enough of them have the same ids as `agreed` markers, or if enough of them agree with each other.
+    """
     several = Problem("several-boards", text("read.locate_several_boards", photo=seen.name))
     if len(set(ids.tolist()) & set(agreed.tolist())) >= SETTINGS.fewest_markers:
         raise several
@@ -334,7 +338,7 @@ def _refuse_second_board(
 
 
 def _measure(seen: PhotoPyramid, lens: Lens, offsets_mm: Floats, board: PreparedBoard, templates: Templates) -> Offsets:
-    """Return the offsets of all landmarks, as measured in the photo."""
+    """Return the offsets of all landmarks from their assumed positions, which already include `offsets_mm`."""
     reach = float(np.abs(templates.offsets_mm).max())
     points = board.geometry.landmarks.points_mm + offsets_mm
     nine = lens.project((points[:, None] + nine_points(reach)).reshape(-1, 2)).reshape(-1, 9, 2)

@@ -1,4 +1,4 @@
-"""Detect printed markers: in a reduced image first, then with increasing effort as long as few are found.
+"""Detect printed markers, first in a reduced image, then with increasing effort as long as few are found.
 
 The markers only give a first estimate of the board's position; exact positions are measured later on the print itself. Searching
 only for the ids in use is faster than searching a whole dictionary and gives fewer false detections.
@@ -33,8 +33,9 @@ class Windows:
     """Parameters of the adaptive threshold that separates ink from paper.
 
     `smallest` and `largest` are the sides of the smallest and largest window in pixels. A single window is fast; several detect
-    more sizes. Ink must be darker than its window by `darker` grey levels; a higher value yields fewer candidate outlines from
-    noise and engraving. `outline` is the shortest outline as a share of the image's longer side.
+    more sizes. Ink must be darker than the mean of its window by `darker` grey levels; a higher value yields fewer candidate
+    outlines from noise and engraving. `outline` is the length of the shortest outline detected, as a share of the image's longer
+    side.
     """
 
     smallest: int
@@ -68,7 +69,7 @@ CORRECTION = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundMarkers:
-    """Detected markers: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may occur more than once.
+    """Detected markers: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id can occur more than once.
 
     `mirrored` is set if the markers were found in the mirrored image, to which `corners` then refer. `thorough` is set if markers
     of all sizes were searched for, in the whole image or near the expected markers, so that a thorough search need not be
@@ -105,9 +106,9 @@ def find_markers(
 ) -> FoundMarkers:
     """Return the markers with the given ids, searching more thoroughly as long as few are found.
 
-    `small` is `grey` at half its size. If few markers are found, `add_likely` may add markers where they are expected, which is
-    much faster than searching everywhere. If hardly any are found, but several in the mirrored image, the mirrored ones are
-    returned with `mirrored` set.
+    `small` is `grey` at half its size. If few markers are found, `add_likely` (if given) is called to add markers near their
+    expected positions, which is much faster than searching the whole image. If fewer than `FEWEST_MIRRORED` markers are found in
+    the image, but at least that number in the mirrored image, the latter are returned with `mirrored` set.
     """
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)
@@ -132,9 +133,9 @@ def find_markers(
 
 
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Detect the given ids in the full image at all sizes.
+    """Detect large and small markers with the given ids in the unreduced image.
 
-    This finds smaller markers than the fast search, but takes several times as long.
+    This search finds smaller markers than the first passes of `find_markers`, but takes several times as long.
     """
     return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
 
@@ -142,7 +143,7 @@ def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
 def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
     """Detect the expected markers as `find_all` would, but only near their expected corners.
 
-    `expected_px` holds the (4, 2) corners in pixels by id. The smaller area takes a tenth of the time.
+    `expected_px` holds the (4, 2) corners in pixels by id. Searching the smaller area takes a tenth of the time.
     """
     smallest = THOROUGH.outline * max(grey.shape)
     found = _nothing(dictionary)
@@ -160,7 +161,7 @@ def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
 
 
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Detect the given ids in the sharpened full image, which reveals markers at the blurred far end of the board."""
+    """Detect markers with the given ids in the sharpened image, to reveal those at the blurred far end of the board."""
     return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
 
 
@@ -191,7 +192,8 @@ def _around(corners: Floats) -> float:
 def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return two opposite corners (x, y), in pixels, of a box around a marker.
 
-    The box is enlarged by `sides` times the marker's side plus `px` pixels.
+    In every direction, the box extends beyond the marker by `sides` times the marker's side plus `px` pixels, up to the edge of
+    the image.
     """
     reach = sides * _around(corners) / 4 + px
     low = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(np.intp)
@@ -213,10 +215,10 @@ def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
 
 
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
-    """Detect markers in two threads.
+    """Detect markers with the given ids in an image, using several threads; positions are multiplied by `scale`.
 
-    OpenCV uses both threads itself if there are several windows. For a single window, the image is split in two unless it is
-    small.
+    If there are several windows or the image is small, OpenCV distributes the work. Otherwise two overlapping halves of the image
+    are searched in parallel.
     """
     longer = max(picture.shape)
     if windows.smallest < windows.largest or longer < SMALLEST_HALVED:
@@ -266,7 +268,7 @@ def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest:
 
 
 def _make_detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest: float) -> cv2.aruco.ArucoDetector:
-    """Return a detector of markers whose outline is at least `smallest`, a share of the image's longer side."""
+    """Return a detector of markers whose outlines have at least the length `smallest`, a share of the image's longer side."""
     whole = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     printed = cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, whole.maxCorrectionBits)
     settings = cv2.aruco.DetectorParameters()

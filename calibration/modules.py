@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class ModuleBlock:
-    """A block of modules: its box in any unit of length, its rows and columns, and the ids of the markers on either side."""
+    """A block of modules: its box in any unit of length, its numbers of rows and columns, and the ids of both markers."""
 
     left: float
     top: float
@@ -37,8 +37,8 @@ def read_modules(
 ) -> tuple[str, ...] | None:
     """Return the rows of a block as strings in which `1` is white and `0` is black.
 
-    The result is None if a marker is missing or ambiguous, part of the block is outside the frame, or the contrast is too low.
-    `corners_mm` holds the (4, 2) corners of both markers, by id, in the unit and coordinates of the block.
+    The result is None if a marker is missing or was found more than once, part of the block is outside the frame, or the contrast
+    is too low. `corners_mm` holds the (4, 2) corners of both markers, by id, in the unit and coordinates of the block.
     """
     beside = _find_both(seen, found, block, corners_mm)
     if beside is None:
@@ -65,9 +65,9 @@ def _read_rows(seen: PhotoPyramid, pixels: Floats, block: ModuleBlock) -> tuple[
 def _find_both(
     seen: PhotoPyramid, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]
 ) -> dict[int, Floats] | None:
-    """Return the corners of both markers in the photo, by id, or None if one is missing or ambiguous.
+    """Return the corners of both markers in the photo, by id, or None if one is missing or was found more than once.
 
-    If only one was detected, the other is searched for where the first predicts it.
+    If only one was found, the other is searched for at the position predicted by that one.
     """
     beside = {}
     for number in block.markers:

@@ -56,8 +56,7 @@ UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
 # Limits on the work of a decoder. Ordinary photos have one scan and progressive files about ten; files with many more are
 # crafted to keep a decoder busy.
 MOST_SCANS, MOST_SCANNED_PIXELS = 100, 1_000_000_000
-# The memory for the coefficients of a progressive JPEG file, which is known before decoding. Three full channels of 65 megapixels
-# need 390 MB.
+# Memory for the coefficients of a progressive JPEG file, known before decoding: 390 MB for three full channels of 65 megapixels.
 MOST_DECODING_BYTES = 440_000_000
 # Processor time for decoding any other kind of file. The slowest ordinary one, a HEIC photo of 65 megapixels, takes 2.3 s.
 MOST_DECODING_SECONDS = 8.0
@@ -112,7 +111,7 @@ class Colours:
             self._whole = run_in_thread(self._decode)
 
     def wait(self) -> None:
-        """Wait until decoding at half size has finished; standard error may be captured until then."""
+        """Wait until decoding at half size has finished; until then, standard error could still be captured."""
         wait((self._coming,))
 
 
@@ -120,10 +119,10 @@ class Colours:
 class Photo:
     """A decoded photo at working size, neither rotated nor cropped.
 
-    `grey` is (h, w); the colours may still be decoding. `width` and `height` are those of the upright full-size photo.
-    `orientation` is 1, 3, 6 or 8, as mirrored files are flipped on opening. `reduced` is the number of full-size pixels per
-    working pixel along a side. `focal_px` is the focal length stated in the file, in working pixels, or None if the file states
-    none.
+    `grey` is (h, w); decoding of the colours could still be in progress. `width` and `height` are those of the upright full-size
+    photo. `orientation` is 1, 3, 6 or 8, as mirrored files are flipped on opening. `reduced` is the number of full-size pixels
+    per working pixel along a side. `focal_px` is the focal length stated in the file, in working pixels, or None if the file
+    states none.
     """
 
     grey: Pixels
@@ -136,7 +135,7 @@ class Photo:
 
     @property
     def pixels(self) -> Pixels:
-        """The photo at working size in blue, green, red, (h, w, 3)."""
+        """The photo at working size in blue, green, red, (h, w, 3), as returned by `Colours.whole`."""
         return self.colours.whole
 
     @property
@@ -157,19 +156,15 @@ Decoder = Callable[[bytes, Header, int], tuple[Pixels, Colours] | None]
 
 
 def open_photo(path: Path) -> Photo:
-    """Read and decode a photo from a file.
-
-    Raise a Problem if the file cannot be read or decoded.
-    """
+    """Read and decode a photo from a file; raise a Problem if the file cannot be read or decoded."""
     name = str(path)
     try:
         if not path.exists():
             raise Problem("no-such-file", text("read.photo_missing", photo=name))
         if path.is_dir():
             raise Problem("not-a-picture", text("read.photo_folder", photo=name))
-        most = (
-            min(path.stat().st_size, MAX_BYTES) if path.is_file() else MAX_BYTES
-        )  # the size of a pipe is unknown; allocating more takes time
+        # The size of a pipe is unknown; allocating more takes time.
+        most = min(path.stat().st_size, MAX_BYTES) if path.is_file() else MAX_BYTES
         with path.open("rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError):
@@ -191,8 +186,8 @@ def decode_photo(data: bytes, name: str) -> Photo:
 def decode_upright(data: bytes, name: str, longest: int) -> tuple[Pixels, tuple[int, int]]:
     """Return the upright pixels of an image file in red, green, blue, and the width and height of the full-size upright image.
 
-    The returned pixels may be reduced, but never to fewer than `longest` along the longer side. Raise a Problem if the file
-    cannot be decoded.
+    The image is reduced by up to a factor of 8, as long as at least `longest` pixels remain along the longer side. Raise a
+    Problem if the file cannot be decoded.
     """
     header = read_header(data, name)
     factor = max(k for k in REDUCED if k == 1 or max(header.width, header.height) >= longest * k)
@@ -240,10 +235,7 @@ def read_header(data: bytes, name: str) -> Header:
 
 
 def _measure_header(data: bytes, kind: str, name: str) -> Header:
-    """Return the header, read with Pillow.
-
-    Raise a Problem if the file is damaged or incomplete, has too many pixels, or would cost too much to decode.
-    """
+    """Return the header, read with Pillow; raise a Problem if the file is damaged, or too large or costly to decode."""
     too_many = Problem("too-many-pixels", text("read.photo_too_many_pixels", photo=name, most=MAX_PIXELS // 1_000_000))
     damaged = Problem("damaged-picture", text("read.photo_damaged", photo=name))
     try:
@@ -263,10 +255,7 @@ def _measure_header(data: bytes, kind: str, name: str) -> Header:
 
 
 def _check_scans(data: bytes, pixels: int, name: str) -> bool:
-    """Return whether a JPEG file is decoded row by row.
-
-    Raise a Problem if decoding would take too much time or memory.
-    """
+    """Return whether a JPEG file is decoded row by row; raise a Problem if decoding would take too much time or memory."""
     cost = survey_jpeg(data)
     if cost.scans > MOST_SCANS or cost.scans * pixels > MOST_SCANNED_PIXELS:
         raise Problem("damaged-picture", text("read.photo_too_costly", photo=name))
@@ -285,9 +274,10 @@ def _no_warnings() -> Iterator[None]:
 
 
 def _read_exif(image: Image.Image) -> tuple[int, float]:
-    """Return orientation and 35 mm equivalent focal length, or 1 and 0 for values that are missing, broken or implausible.
+    """Return orientation and 35 mm equivalent focal length, with 1 and 0 for missing or implausible values.
 
-    A PNG file without EXIF data before its pixels is not searched further, since that would decode the whole image.
+    If reading fails, the result is (1, 0). A PNG file without EXIF data before its pixels is not searched further, since that
+    would decode the whole image.
     """
     if image.format == "PNG" and "exif" not in image.info:
         return 1, 0.0

@@ -1,7 +1,7 @@
 """The parts of a printed board that measurements refer to: markers, sheets of paper, hexes, and a picture of the board.
 
-Lengths are millimetres on paper, x right, y down, from the top left corner of the board. A cell is only a position here; its
-role in the game does not matter.
+Lengths are millimetres on paper, x right, y down, from the top left corner of the board. For this package a cell is only a
+position; its role in the game does not matter.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 class BoardPlan:
     """A printed board: its markers, sheets and cells, in mm.
 
-    `picture` (h, w, 3) shows the empty board in blue, green, red at `picture_px_per_mm`, covering `size_mm`.
+    `picture` (h, w, 3) shows the empty board in blue, green, red at `picture_px_per_mm`, covering at least `size_mm`.
     """
 
     size_mm: tuple[float, float]

@@ -42,8 +42,8 @@ GLARE_STEP_MM = 12.0
 class Quality:
     """The measured quality of a photo.
 
-    `cropped` lists the board's corners outside the frame by their sides of the upright photo, (x, y): -1 is left or top, 1 is
-    right or bottom.
+    `cropped` lists the corners of the board that are outside the frame, each by its side (x, y) of the upright photo: -1 is left
+    or top, 1 is right or bottom.
     """
 
     blur_mm: float

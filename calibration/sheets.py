@@ -1,6 +1,6 @@
 """The pose of each sheet of paper: slightly shifted and rotated in its plane, and lifted off the table where it curls.
 
-A lift appears in a photo as a shift away from the camera's foot, so two causes explain all offsets: a small in-plane motion and a
+A lift appears in a photo as a shift away from the camera's foot, so two causes explain the offsets: a small in-plane motion and a
 smooth height. Both are estimated together from the measured offsets as the maximum a posteriori solution under a prior for cut
 and taped paper, which also gives the uncertainty where nothing could be measured.
 """
@@ -69,10 +69,10 @@ class SheetPlan:
 class SheetPlans:
     """All k sheets of a board, padded to a common size so that NumPy can fit them at once.
 
-    `landmarks` (k, l) are landmark numbers, and `weights` (k, l) is 0 for padding. `calm`, `motion` and `height` are those of
-    the plans, at landmarks and on the grids. The grids are concatenated in `grid_mm`; `on_grid` (k, g) marks entries that are
-    not padding. Each sheet's grid has its first point at `corners_mm` (k, 2), which is at index `first` (k,) in `grid_mm`.
-    `columns` (k,) is the number of columns of each grid, and `last` (k, 2) the grid's last column and row.
+    `landmarks` (k, l) are landmark numbers, and `weights` (k, l) is 0 for padding. `calm` is that of the plans, and `motion` and
+    `height` are those of the plans at landmarks and on the grids. The grids are concatenated in `grid_mm`; `on_grid` (k, g) marks
+    entries that are not padding. Each sheet's grid has its first point at `corners_mm` (k, 2), which is at index `first` (k,) in
+    `grid_mm`. `columns` (k,) is the number of columns of each grid, and `last` (k, 2) the grid's last column and row.
     """
 
     each: tuple[SheetPlan, ...]
@@ -98,7 +98,7 @@ class Fields:
     precision: Floats  # (k, 12 + knots, 12 + knots)
 
     def at(self, points_mm: Floats, sheets: NDArray[np.intp]) -> Floats:
-        """Return interpolated offsets (n, 2) at (n, 2) points on (n,) sheets.
+        """Return the interpolated offsets (n, 2) at (n, 2) points; `sheets` (n,) are the numbers of the points' sheets.
 
         Outside a sheet's grid, the value at the nearest point of the grid is used.
         """
@@ -181,7 +181,7 @@ def _prepare_sheet(
 
 
 def _grid(low: Floats, high: Floats, step: float) -> tuple[Floats, tuple[int, int]]:
-    """Return the points, row by row, of a grid that covers a box, and its number of rows and columns."""
+    """Return the points, row by row, of a grid that covers a box, and the grid's numbers of rows and columns."""
     cols, rows = (np.ceil((high - low) / step).astype(int) + 1).tolist()
     x, y = np.meshgrid(np.arange(cols), np.arange(rows))
     return low + step * np.column_stack([x.ravel(), y.ravel()]), (rows, cols)

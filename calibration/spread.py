@@ -16,12 +16,12 @@ _NINE = np.array([(x, y) for y in (-1.0, 0.0, 1.0) for x in (-1.0, 0.0, 1.0)])
 
 
 def nine_points(reach_mm: float) -> Floats:
-    """Return the (9, 2) offsets in mm that define a grid reaching `reach_mm` from its centre."""
+    """Return the offsets (9, 2), in mm from its centre, of the nine points of a grid that reaches `reach_mm` from the centre."""
     return _NINE * reach_mm
 
 
 def spread_matrix(offsets_mm: Floats, reach_mm: float) -> Singles:
-    """Return the weights (9, s) that interpolate (s, 2) offsets from nine projected points."""
+    """Return the weights (9, s) by which nine projected points are interpolated at s points with the given offsets (s, 2)."""
     u, v = offsets_mm[:, 0] / reach_mm, offsets_mm[:, 1] / reach_mm
     along_x = np.stack([u * (u - 1) / 2, 1 - u * u, u * (u + 1) / 2])
     along_y = np.stack([v * (v - 1) / 2, 1 - v * v, v * (v + 1) / 2])

@@ -1,4 +1,4 @@
-"""Capture what image libraries write to standard error: users do not see the output, but the caller can inspect it.
+"""Capture what image libraries write to standard error, so that users do not see the output but the caller can inspect it.
 
 Libjpeg, libpng and OpenCV bypass Python, so the process's file descriptor itself is redirected while decoding.
 """

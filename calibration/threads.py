@@ -37,7 +37,7 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def run_in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
-    """Start work in a background thread and return its future."""
+    """Queue work for a background thread and return its future."""
     return _pool().submit(work, *arguments, **named)
 
 
@@ -49,7 +49,7 @@ def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:
 
 
 def run_within(seconds: float, work: Callable[[], T]) -> T:
-    """Run work in a thread of its own and return its result.
+    """Run work in a thread of its own, and return its result or raise its exception.
 
     Raise OverdueError once the whole process has used more than `seconds` of processor time since the call.
     """
@@ -78,7 +78,7 @@ def has_overdue_work() -> bool:
 
 @contextmanager
 def opencv_threads() -> Iterator[None]:
-    """Let OpenCV use several threads within a `with` block, in the whole process."""
+    """Let OpenCV use several threads within a `with` block; the setting applies to the whole process."""
     before = cv2.getNumThreads()
     cv2.setNumThreads(max(before, THREADS))
     try:

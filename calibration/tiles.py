@@ -1,8 +1,8 @@
 """Match large tiles of the print against the photo, to correct a rough lens and to verify a board that was found.
 
-Landmarks are more precise but small: blur hides them, and their reach is a few millimetres. A tile contains a dozen hex edges
-with the tints around them, which survive blur, so that a tile is recognised up to two centimetres from its expected position.
-Tiles are slower to match, so they are used only if landmarks leave part of the board unconfirmed.
+Landmarks are more precise, but small, so that blur hides them and their reach is only a few millimetres. A tile contains a dozen
+hex edges with the tints around them, which survive blur, so that a tile is recognised up to two centimetres from its expected
+position. Tiles are slower to match, so they are used only if landmarks leave part of the board unconfirmed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Tiles:
 
 
 def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Lens, Tiles]:
-    """Return the lens after correcting it with the tiles recognised in the photo, and these tiles.
+    """Return the lens corrected with tiles recognised in the photo, and the tiles recognised with the returned lens.
 
     Corrections are repeated, at most `SETTINGS.rounds` times, until the lens agrees with the tiles. The lens is returned
     unchanged if it agrees from the start or if too few tiles are recognised.

@@ -2,7 +2,7 @@
 
 A `BoardView` maps points in board mm to pixel coordinates, allowing for lens distortion, shifted sheets and curled paper. Pixel
 coordinates are continuous, with (0, 0) at the top left corner of the top left pixel. *Working* pixels are those of `photo.grey`,
-which may be rotated and reduced. *Upright* pixels are those of the upright full-size photo, as in the published formats.
+which could be rotated and reduced. *Upright* pixels are those of the upright full-size photo, as in the published formats.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Fit:
 class BoardView:
     """A board found in a photo.
 
-    `to_working` and `to_upright` take points in board mm (n, 2) and the numbers of the points' sheets, `sheets` (n,): use
-    `board.geometry.of_cell` for cells and `board.sheets_at` for other points. `place` looks up the sheets itself. `doubt_mm`
-    (cells,) is the standard deviation of each cell's position.
+    `to_working` and `to_upright` take points in board mm (n, 2) and the numbers of the points' sheets, `sheets` (n,), which are
+    `board.geometry.of_cell` for cells and given by `board.sheets_at` for other points. `place` looks up the sheets itself.
+    `doubt_mm` (cells,) is the standard deviation of each cell's position.
     """
 
     photo: Photo
@@ -81,9 +81,10 @@ class BoardView:
 
     @property
     def board_to_photo(self) -> Floats:
-        """The homography from board mm to upright full-size pixels that best fits the cells, ignoring lens distortion and curl.
+        """The homography from board mm to upright full-size pixels that best fits the centres of the cells.
 
-        The homography is fitted to the cells in the frame, or to all cells if fewer than `FEWEST_CENTRES` are in the frame.
+        Lens distortion, shifted sheets and curl are not modelled. The homography is fitted to the centres in the frame, or to all
+        centres if fewer than `FEWEST_CENTRES` are in the frame.
         """
         centres = self.board.plan.centres_mm
         shown = self.contains(self.to_working(centres, self.board.geometry.of_cell))
