@@ -1,4 +1,4 @@
-"""Named adjustments of a hex's confidence: each has a mask of hexes, an effect and a reason.
+"""Named adjustments of confidence, each with a reason, a mask of hexes, a value for each hex and an effect.
 
 A factor scales the confidence, a ceiling caps it, and a floor raises it. `classify.adjustments_of` lists all adjustments except
 the last (`classify.surplus_of`), which depends on the confidence after the others. Each can be switched off by its reason, so
@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 class Reason(StrEnum):
-    """Reasons for adjusting confidence, in the order in which the adjustments apply; all but the first lower it."""
+    """Reasons for adjusting confidence, in the order in which the adjustments apply; all but the first can only lower it."""
 
     PRINT_VISIBLE = "print-visible"
     HIDDEN_IN_PART = "hidden-in-part"

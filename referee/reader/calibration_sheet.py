@@ -111,7 +111,7 @@ def _printed_sheet() -> Print:
 
 
 def see_pieces(sheet: LocatedSheet) -> Confirmed:
-    """Return the appearance of the pieces on the spots, each with the kind printed on its spot.
+    """Return the appearance of the pieces detected on the spots, each with the kind printed on its spot.
 
     Raise a Problem if fewer than two kinds of pieces are seen.
     """
@@ -144,7 +144,7 @@ def missing_kinds(profile: Profile) -> tuple[Piece, ...]:
 
 
 def measure_printer(sheet: LocatedSheet) -> tuple[float, float]:
-    """Return the printed length in mm of a nominal 100 mm, across and down the page, measured with the bank card on the sheet.
+    """Return the printed lengths in mm of a nominal 100 mm, across and down the page, measured with the bank card on the sheet.
 
     Raise a Problem if the card is crooked or not found, or if the lengths are implausible.
     """

@@ -1,6 +1,7 @@
-"""Turn evidence into a class for each hex and a calibrated confidence: of a hundred hexes at 0.97, three should be wrong.
+"""Turn evidence into a class and a calibrated confidence for each hex.
 
-What the pieces look like need not be known in advance, because they are compared with each other within the photo.
+Of a hundred hexes with a confidence of 0.97, about three should be wrong. What the pieces look like need not be known in advance,
+because they are compared with each other within the photo.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ class HexObservations:
     piece, 0 for hexes that look empty. `misfit`, `burnt`, `inside`, `doubt_mm` and `in_row` (n,) are the same as in `Evidence`,
     and `beside` (n, n) marks adjacent hexes. `missing` (n,) is how many standard deviations less visible the print pattern is
     than on empty hexes, NaN where unknown. `gaps` (n,) is the distance between the two dominant colours of a piece. `samples`
-    are the pieces on the sample spots. `colourless` is set for a black and white photo, in which pioneers and stones are
-    indistinguishable. `known` is the evidence of a profile, or None if no profile applies.
+    are the accepted pieces on the sample spots. `colourless` is set for a black and white photo, which does not show the colours
+    of pieces. `known` is the evidence of a profile, or None if no profile applies.
     """
 
     answers: Answers
@@ -110,7 +111,7 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     """Classify each hex and estimate the confidence.
 
     The evidence gives probabilities of the six classes. Features of these probabilities and of the photo give a raw confidence
-    of the likeliest class, which named adjustments may raise or lower. The calibration curve maps the result to the observed
+    of the likeliest class, which named adjustments can raise or lower. The calibration curve maps the result to the observed
     accuracy, but does not raise the confidence of hexes that are cut off or hidden.
     """
     classified = word_probabilities(observed, players, settings)
@@ -143,9 +144,9 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
 class Classified:
     """Probabilities of the six classes, `shares` (n, 6), and two reasons for doubting them.
 
-    `samples_disagree` (n,) is a mask of the hexes where samples change the likeliest class, or where a profile does and changes
-    only a few hexes. `lookalikes` (n,) is the seat of a player for each piece that may be either a pioneer of that player or a
-    stone of the same hue, -1 for other hexes.
+    `samples_disagree` (n,) is a mask of the hexes whose likeliest class is changed by samples, or by a profile that changes only
+    a few hexes. `lookalikes` (n,) is the seat of a player for each piece that could be either a pioneer of that player or a stone
+    of the same hue, -1 for other hexes.
     """
 
     shares: Floats
@@ -156,7 +157,7 @@ class Classified:
 def word_probabilities(observed: HexObservations, players: int | None, settings: ReaderSettings) -> Classified:
     """Compute the probabilities of the six classes for each hex, and the reasons for doubting these probabilities.
 
-    Hexes whose class a profile changes count as disagreement if there are only a few, since the profile may be wrong there. If
+    Hexes whose class a profile changes count as disagreement if there are only a few, since the profile could be wrong there. If
     there are many, the networks have probably misjudged these pieces, and the changes do not count as disagreement.
     """
     alone = word_shares(observed.answers, players)
@@ -223,7 +224,7 @@ def colourless_pieces(words: NDArray[np.int_], observed: HexObservations, settin
     """Return a mask of the pieces whose colour does not show which player they belong to, such as pieces printed in grey.
 
     These are the pioneers without colour. If there is no profile, no pioneer has a colour, and the pieces have several shades of
-    grey, the pieces read as stones are included, since stones alone would have one shade.
+    grey, colourless pieces read as stones are included, since stones alone would have one shade.
     """
     pieces, pioneers = words != EMPTY, words < STONE
     coloured = np.hypot(observed.lab[:, 1], observed.lab[:, 2]) >= settings.least_chroma
@@ -259,7 +260,7 @@ def form_evidence_of(shares: Floats, forms: Floats, settings: ReaderSettings) ->
 
 
 def may_be_markers(words: NDArray[np.int_], in_row: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return a mask (n,) of the pioneers that may be the last of three score markers in a row.
+    """Return a mask (n,) of the pioneers that could be the last of three score markers in a row.
 
     The mask is empty unless at least three colours have enough pioneers on the board to be playing.
     """
@@ -276,7 +277,7 @@ def calibrated_confidence(raw_confidence: Floats, settings: ReaderSettings) -> F
 def word_shares(answers: Answers, players: int | None) -> Floats:
     """Return the network's probabilities of the six classes, (n, 6).
 
-    Colours that do not play get a probability of almost 0; if the number of players is unknown, all colours may play.
+    Colours that do not play get a probability of almost 0; if `players` is None, no colour is excluded.
     """
     presence, colours = softmax(answers.presence), answers.colours
     if players:
@@ -311,9 +312,9 @@ def accept_samples(
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """Return the accepted samples: what is on a spot counts as the spot's own piece unless the network confidently disagrees.
+    """Return a sample of the spot's own piece for each occupied spot, except where the network confidently disagrees.
 
-    `there` (k,) marks the spots where the photo shows more than the print.
+    `there` (k,) marks the occupied spots, where the photo shows more than the print.
     """
     shares = word_shares(answers, None)
     thing = (1 - shares[:, EMPTY]) * (1 - logistic(answers.odd))
@@ -330,7 +331,7 @@ def accept_samples(
 def quiet_level(misfit: Floats, shares: Floats) -> float:
     """Return the typical misfit of an empty hex in this photo, in units of white paper.
 
-    This is the median over the hexes classified as empty, or a low quantile over all hexes if there are too few of them.
+    This is the median over the hexes classified as empty, or a low quantile over all hexes if too few are classified as empty.
     """
     empty = misfit[shares[:, EMPTY] > LIKELY_EMPTY]
     return (

@@ -1,6 +1,6 @@
-"""Measure the colour and size of pieces: within one photo, pieces of one player look alike.
+"""Measure the colour and size of pieces, because the pieces of one player look alike within one photo.
 
-Colours are averaged over the mask that the network predicts for a piece, relative to white paper. Colour and size are compared
+Colours are relative to white paper, and averaged over the mask that a network predicts for a piece. Colour and size are compared
 with those of the other pieces in the photo and of the pieces on the sample spots.
 """
 
@@ -50,7 +50,8 @@ def thing_colours(seen: Pixels, masks: Floats) -> Floats:
 def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
     """Return the distance (n,) between the two dominant hues of each piece, in CIE Lab; a large distance suggests two pieces.
 
-    The result is 0 if one of the two colours covers little or is nearly grey: a logo or rim on a cap is not a second piece.
+    The result is 0 if one of the two colours covers little or is nearly grey, because a logo or rim on a cap is not a second
+    piece.
     """
     n = len(seen)
     if not n:
@@ -107,5 +108,5 @@ def appearance_features(lab: Floats, masks: Floats) -> Floats:
 
 
 def log_sizes(masks: Floats) -> Floats:
-    """Return the natural logarithm of the size of each mask in blocks, (n,), damped for small ones."""
+    """Return the natural logarithms (n,) of the sizes of masks in blocks, after adding `LEAST_SIZE` to each size."""
     return np.asarray(np.log(masks.sum((1, 2)) + LEAST_SIZE), np.float32)

@@ -1,4 +1,4 @@
-"""Estimate the confidence of the likeliest class per hex by logistic regression on features of networks, colours and print.
+"""Estimate the confidence of each hex's likeliest class by logistic regression on features from networks, colours and print.
 
 The weights were fitted on photos that the networks had not been trained on (`python -m referee.training fit-confidence`).
 """
@@ -30,10 +30,10 @@ def compute_features(
 ) -> Floats:
     """Return the confidence features of the likeliest classes, (n, 11), in the order of `ReaderSettings.feature_weights`.
 
-    `seen` and `shares` (n, 6) are the probabilities of the six classes from the first network and from all evidence; the last
-    two columns are stone and empty. `typical` (n,) marks the hexes that show how difficult the photo is. `misfit` (n,) is
-    relative to the typical misfit of empty hexes in this photo, `missing` (n,) is in standard deviations, NaN where unknown, and
-    `form_evidence` (n,) is the log odds of a pioneer against a stone by form.
+    `seen` and `shares` (n, 6) are the probabilities of the six classes from the first network (and a profile, if one applies) and
+    from all evidence; the last two columns are stone and empty. `typical` (n,) marks the hexes that show how difficult the photo
+    is. `misfit` (n,) is relative to the typical misfit of empty hexes in this photo, `missing` (n,) is in standard deviations,
+    NaN where unknown, and `form_evidence` (n,) is the log odds of a pioneer against a stone by form.
     """
     words = shares.argmax(1)
     n, word_count = shares.shape
@@ -61,7 +61,7 @@ class SimilarPieces:
     """Support for each piece from similar pieces of the same class in the photo, (n,) each; 0 for empty hexes.
 
     `sure` is the mean confidence, in log odds, of the pieces with a similar colour and size. `many` is the logarithm of the
-    number of these pieces that have a similar form as well.
+    number of pieces that have a similar form as well. Each piece counts in proportion to its similarity.
     """
 
     sure: Floats

@@ -52,7 +52,7 @@ class Evidence:
     For each place, `shown` is the correlation with the print's pattern, `burnt` the overexposed share of the hex's middle,
     `inside` the share of the hex in the frame, and `doubt_mm` the standard deviation of its position. `light` (n, 3) contains the
     factors from haze-free photo values to units of white paper. `colourless` is set for a black and white photo. `in_row` (n,)
-    marks the places that a row of score markers may reach.
+    marks the places that a row of score markers could reach.
     """
 
     seen: Pixels
@@ -145,10 +145,10 @@ def _cut(located: LocatedPhoto, printed: Print, sixths: NDArray[np.int_], nodes_
 
 
 def _compare_in_its_light(cut: Cut, printed: Print, settings: ReaderSettings) -> Compared:
-    """Compare photo and print after estimating the light from the whole print, or from hexes with a visible pattern only.
+    """Compare photo and print after estimating the light from the whole print, or only from places with a visible pattern.
 
-    Many stones of one tint side by side may be mistaken for paper, and their tint for coloured light. In that case bare hexes fit
-    badly although their pattern is visible, and the light is estimated again from these hexes alone.
+    Many stones of one tint side by side could be mistaken for paper, and their tint for coloured light. In that case bare hexes
+    fit badly although their pattern is visible, and the light is estimated again from the places with a visible pattern.
     """
     near, hexes = neighbour_weights(printed, settings.light_reach_hexes), slice(0, printed.hexes)
     compared = _compare(cut, near)

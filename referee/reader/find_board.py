@@ -1,4 +1,4 @@
-"""Identify the board in a photo: read the printed code beside the markers and look it up among the known boards.
+"""Identify the board in a photo by reading the printed code beside the markers and looking it up among the known boards.
 
 This module connects what is printed (layouts, pictures of the empty board) with `calibration`, and caches prepared boards.
 """
@@ -48,7 +48,10 @@ Pixels = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownLayout:
-    """A layout and the places that show its ink, compared by identity because comparing layouts by value is slow."""
+    """A layout and the places that show its ink.
+
+    Instances are compared by identity, because comparing layouts by value is slow.
+    """
 
     layout: Layout
     places: InkPlaces
@@ -81,7 +84,7 @@ def read_code(seen: PhotoPyramid, found: FoundMarkers) -> BoardCode | None:
 
 
 def find_known_board(code: BoardCode) -> Board | None:
-    """Return the built-in or saved board with the number in the code, or None if there is none."""
+    """Return the built-in or saved board whose number is in the code, or None if no readable board has that number."""
     for name in (*BUILT_IN, *list_saved_boards()):
         try:
             board = load_kept_board(name)
@@ -109,7 +112,7 @@ def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
 
 
 def empty_board_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
-    """Return the picture of the empty board (blue, green, red) and its pixels per mm."""
+    """Return the picture (blue, green, red) of an empty board in one ink, and the picture's resolution in pixels per mm."""
     empty = find_empty_board(layout, ink)
     picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None, "our own picture"

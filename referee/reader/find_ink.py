@@ -94,7 +94,7 @@ def _shade_slope(shown: Floats, expected: Floats, centres: Floats) -> float:
 
 
 def _hues(colours: Floats) -> Floats:
-    """Return colours (n, 3) without their brightness, (n, 2): light falls off over the board, but hue hardly changes."""
+    """Return the hues (n, 2) of colours (n, 3), because light falls off over the board while hue hardly changes."""
     return np.asarray(colours[:, (0, 2)] / np.maximum(colours.sum(1, keepdims=True), 0.05))
 
 
@@ -107,7 +107,7 @@ def _follows(shown: Floats, expected: Floats) -> bool:
 
 
 def _expected_tints(layout: Layout, ink: Ink) -> Floats:
-    """Return the average tint of the landscape of each cell, (n, 3) relative to white: its background with some engraving."""
+    """Return the average tints (n, 3) of the cells' landscapes relative to white, mixed from background and engraving."""
     looks = looks_of(layout.board)
     inks = [landscape_inks(looks[cell.terrain], ink) for cell in layout.board.cells]
     return np.array([(1 - ENGRAVED) * _bgr(each.tint) + ENGRAVED * _bgr(each.line) for each in inks]) / 255
@@ -118,7 +118,7 @@ def _bgr(colour: str) -> Floats:
 
 
 def _white_points(layout: Layout) -> Floats:
-    """Return the centres of the white strips around every marker."""
+    """Return the points halfway between the corners of each marker and the corners of the white square around that marker."""
     points = []
     for marker in layout.markers:
         inner, outer = np.array(marker.square.corners), np.array(marker.white.corners)

@@ -25,9 +25,9 @@ JOINS = 3.5  # distance from the middle of a group within which single pieces wi
 def find_group_doubts(
     observed: HexObservations, verdict: Verdict, labels: tuple[str, ...], settings: ReaderSettings
 ) -> tuple[GroupDoubt, ...]:
-    """Return the groups of doubtful pieces that look alike and for which the same two kinds are likeliest, largest first.
+    """Return the groups of doubtful pieces that look alike and have the same likeliest and second likeliest kind, largest first.
 
-    Pieces that were separated as lookalikes of stones are grouped by player and kind instead.
+    Lookalikes, which are pioneers and stones of the same hue, are grouped by player and kind instead.
     """
     kinds = verdict.shares[:, :EMPTY]
     order = np.argsort(-kinds, axis=1)[:, :2]
@@ -81,7 +81,7 @@ def _similar(scaled: NDArray[np.float32], rows: NDArray[np.intp], fewest: int) -
 def _as_group(
     words: NDArray[np.intp], confidence: NDArray[np.float32], pair: tuple[int, int], cells: tuple[str, ...]
 ) -> GroupDoubt:
-    """Return the group with the likelier of two kinds and its probability.
+    """Return the group of `cells` with the likelier of the two kinds and the probability of that kind.
 
     If one of the kinds is the stone, a group that is too large for one player's pioneers is taken for stones.
     """

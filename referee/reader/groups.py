@@ -1,8 +1,8 @@
-"""Classify pieces by the groups they form in one photo: pieces of one colour look alike, and stones share a form.
+"""Classify pieces by the groups they form in one photo, because pieces of one colour look alike and stones share a form.
 
 Each piece is compared by colour, size and form with the other pieces and with the samples beside the board. The form network
-maps each piece to a short embedding, close together for pieces of one form. For example, a brass nut is not a yellow pioneer if
-the red pioneers are chips. Whether a hex holds a piece at all is decided elsewhere.
+maps pieces of one form to embeddings that are close together. For example, a brass nut is not a yellow pioneer if the red
+pioneers are chips. This module does not decide whether a hex holds a piece at all.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def group_likelihoods(appearance: Floats, own: Floats, members: Floats, counts: 
 
     `members` (m, 4) are the features of pieces and samples, `counts` (m, k) their weights in each group, and `own` (n, k) the
     weights of each piece itself, which are left out of the group centre to which the piece is compared. A piece close to a group
-    gets a high likelihood. A distant piece still gets `min_fit`, since the pieces of one player may differ. If the pieces and
+    gets a high likelihood. A distant piece still gets `min_fit`, since the pieces of one player could differ. If the pieces and
     samples of a group add up to less than `min_group_size`, all pieces get the same low likelihood in the group.
     """
     count, total, squares = counts.sum(0), counts.T @ members, counts.T @ members**2
@@ -97,7 +97,7 @@ def form_odds(near: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
 
     `near` (m, m) and `shares` (m, 5) are the similarities and probabilities of pieces and samples. Pioneers are compared only
     with pioneers of other colours, since many stones of one tint might be misread as one player's pioneers. A piece similar to
-    neither kind gets log odds of about 0, as do all pieces if there are too few to compare with.
+    neither kind gets log odds of about 0, and a piece with too few others to compare with gets 0.
     """
     colours, stones = shares[:, :STONE], shares[:, STONE]
     pioneers = colours.sum(1)

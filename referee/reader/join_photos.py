@@ -1,7 +1,7 @@
-"""Combine several photos of one board, taken at the same moment, into one reading.
+"""Combine several photos, taken of one board at the same moment, into one reading.
 
 A hex that one photo does not show, or shows unclearly, is decided with the help of the others. If two photos confidently show
-different contents of a hex, a piece must have been moved between them, and a note names that hex.
+different contents of a hex, a piece must have been moved between the photos, and a note names that hex.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ WORDS = tuple(Piece)
 def join_readings(readings: Sequence[Reading], position: Position, names: Sequence[str]) -> Reading:
     """Return one reading that combines several of the same board; raise a Problem if one shows another board.
 
-    `position` gives the board and players, and `names` are the names of the photos in error messages. Times are added up. Groups
-    of doubts are those of the first reading, as far as they are still in doubt. Pixel coordinates, notes and advice are also
-    those of the first reading; a note on moved pieces may be added.
+    `position` gives the board and players, and `names` are the names of the photos in error messages. Times are added up. The
+    groups of doubtful pieces are those of the first reading without the hexes that are no longer doubtful. Pixel coordinates,
+    notes and advice are also those of the first reading; a note is added if pieces were moved.
     """
     first = readings[0]
     for other, name in zip(readings[1:], names[1:], strict=True):
@@ -58,7 +58,7 @@ def join_readings(readings: Sequence[Reading], position: Position, names: Sequen
 
 
 def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
-    """Return the labels of the hexes whose content confidently differs between photos, because a piece must have been moved."""
+    """Return the labels of the hexes for which photos confidently show different contents, because a piece was moved."""
     moved = []
     for label in readings[0].cells:
         sure = {
@@ -72,7 +72,7 @@ def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
 
 
 def rank_by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
-    """Return the labels of the doubtful hexes, those first whose second likeliest class would change the most points."""
+    """Return the doubtful hexes' labels in descending order of the points that the second likeliest class would change."""
     number_of = position.board.number_of
     second = {number_of[label]: _second(reading.cells[label]) for label in reading.doubtful}
     stakes = points_moved(position, second)
@@ -84,7 +84,7 @@ def rank_by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
 
 
 def position_shown(position: Position, cells: dict[str, CellReading]) -> Position:
-    """Return the position with the pieces in `cells`, by label; a colour that does not play leaves its hexes empty."""
+    """Return the position with the pieces that `cells` maps from labels; a colour that does not play leaves its hexes empty."""
     masks, stones = [0] * len(position.players), 0
     for label, cell in cells.items():
         bit = 1 << position.board.number_of[label]

@@ -1,7 +1,8 @@
 """Separate stones from the pioneers of one player where the networks cannot, because the stones have that player's hue.
 
-Such photos show more pieces of a colour than a player has, so some of these must be stones. Pioneers are recognised by the form
-of the other players' pioneers, and both kinds by a shade of their own, with little weight on the networks.
+The photo then shows more pieces of a colour than a player has, or pieces of a colour that does not play, so some must be stones.
+Pioneers are recognised by the form of the other players' pioneers, and both kinds by a shade of their own, with little weight on
+the networks.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from referee.rules.pieces import PIONEERS_EACH
 
 Floats = NDArray[np.float32]
 NONE = -1
-CLEAR_SURPLUS = 1.6  # pieces beyond those of a player that contradict a number of players; fewer may be misread
+CLEAR_SURPLUS = 1.6  # pieces beyond those of a player that contradict a number of players; fewer could be misread
 NOT_PLAYING = 0.02  # probability that a piece is a pioneer of a colour that does not play
 EITHER = 0.5  # probability of being one of the two kinds above which a piece is compared
-FEWEST_IN_PLAY = 2  # pieces that show that a colour plays: a single one may be misread
+FEWEST_IN_PLAY = 2  # pieces that show that a colour plays, as a single one could be misread
 FEWEST_OTHERS = 4.0  # other players' pioneers needed to know their form
 MOST_ODDS, FORM_LIMIT = 8.0, 5.0  # log odds
 STEPS, WIDEST = 60, 80.0  # of the search for the shift that leaves a player as many pioneers as the box holds
@@ -48,22 +49,22 @@ class Lookalikes:
 
 
 def has_surplus(shares: Floats, settings: ReaderSettings) -> bool:
-    """Return whether the probabilities `shares` (n, 6) include a colour that does not play, or clearly too many pieces of one."""
+    """Return whether the probabilities `shares` (n, 6) include more pieces of a colour than `most_pioneers` allows."""
     counts = shares[shares[:, EMPTY] < settings.thing_below, :EMPTY].sum(0)
     return any(counts[seat] > most_pioneers(counts, seat, settings) for seat in range(STONE))
 
 
 def most_pioneers(counts: Sequence[float] | Floats, seat: int, settings: ReaderSettings) -> float:
-    """Return the number of pieces of a colour, given the `counts` of all, above which some of them must be stones."""
+    """Return the number of pieces of a colour above which some must be stones; `counts` are those of all colours, by seat."""
     players = likely_players(counts)
     return PIONEERS_EACH[players] + settings.surplus_above if seat < players else FEWEST_IN_PLAY
 
 
 def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettings) -> tuple[Floats, NDArray[np.int_]]:
-    """Return the probabilities (n, 6) after dividing the pieces of each colour with a surplus between its player and the stones.
+    """Return the probabilities (n, 6) after dividing the pieces of each colour with too many pieces into pioneers and stones.
 
-    Also return the seat of that player (n,) for each piece that was compared, `NONE` for the others. The probability of "empty"
-    does not change.
+    Pieces of a colour that does not play are almost certainly stones. Also return the seats (n,) of the colours for the pieces
+    that were divided, and `NONE` for the other hexes. The probability of "empty" does not change.
     """
     out, seats = shares.copy(), np.full(len(shares), NONE)
     things = np.flatnonzero(shares[:, EMPTY] < settings.thing_below)
@@ -89,7 +90,7 @@ def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettin
 def players_shown(counts: Sequence[float] | Floats) -> int:
     """Return the number of players of the smallest game in which all colours with at least two pieces play.
 
-    `counts` holds the number of pieces of each colour, by seat. Single pieces are ignored, since they may be misread.
+    `counts` holds the number of pieces of each colour, by seat. Single pieces are ignored, since they could have been misread.
     """
     return max(2, *(seat + 1 for seat in range(STONE) if counts[seat] >= FEWEST_IN_PLAY), 2)
 
@@ -97,8 +98,9 @@ def players_shown(counts: Sequence[float] | Floats) -> int:
 def likely_players(counts: Sequence[float] | Floats) -> int:
     """Return the likely number of players, which may be smaller than the number that the colours show.
 
-    Three players with nine pioneers each and eight stones that look green are no game of four, in which each player has eight:
-    stones have the hue of one player at most, so the number of colours that contradict a number of players decides.
+    For example, three players with nine pioneers each and eight stones that look green are not a game of four, in which each
+    player has eight pioneers. Since stones have the hue of at most one player, a smaller number is returned only if it is
+    contradicted by at least one colour fewer.
     """
     shown = players_shown(counts)
 
@@ -179,7 +181,7 @@ def _colour_distances(colours: Floats, own: Floats, stones: Floats, settings: Re
 def limit_pioneers(odds: Floats, pieces: Lookalikes, is_full: bool = False) -> Floats:
     """Convert log odds (n,) to probabilities of a pioneer, lowered together if they add up to more than a player has.
 
-    With `is_full`, probabilities that add up to less are raised together, so that all of the player's pioneers are on the board.
+    With `is_full`, probabilities that add up to less are raised together, as if all of the player's pioneers were on the board.
     """
     probabilities = _logistic(odds)
     if not is_full and (pieces.weight * probabilities).sum() <= pieces.most:

@@ -1,4 +1,4 @@
-"""Run the trained networks with cv2.dnn: a small one for every hex, a closer one for a few, and one for the forms of pieces.
+"""Run the trained networks with cv2.dnn: a small one for most hexes, a closer one for a few, and one for the forms of pieces.
 
 All weights are in one file of the package; docs/MODEL_CARD.md reports how accurate the networks are.
 """
@@ -155,7 +155,10 @@ def run_first_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> A
 
 
 def queue_on_workers(work: Callable[[], T]) -> Future[T]:
-    """Queue other work on the inference pool and return its future; a third thread would only compete with the workers."""
+    """Queue work other than inference on the inference pool and return its future.
+
+    Another thread would only compete with the inference workers.
+    """
     return _inference_pool().submit(work)
 
 
@@ -175,18 +178,21 @@ def run_close_network_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uin
 
 
 def run_form_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
-    """Return form embeddings of the pieces in patches, (n, 12): close together for similar forms of any colour."""
+    """Return form embeddings (n, 12) of the pieces in patches, which are close together for similar forms of any colour."""
     return _run(FORM, seen, expected)[0] if len(seen) else np.zeros((0, FORM_NUMBERS), np.float32)
 
 
 def _run(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
-    """Run a network on patches in batches on all inference workers, and return its outputs."""
+    """Run a network on patches, split into batches for the inference workers, and return the network's outputs."""
     batches = [_inference_pool().submit(_forward, kind, seen[part], expected[part]) for part in _batches(len(seen))]
     return [np.concatenate(arrays) for arrays in zip(*(batch.result() for batch in batches), strict=True)]
 
 
 def _batches(count: int) -> list[slice]:
-    """Split a number of patches into batches of limited size, at least one per worker."""
+    """Return slices that divide `count` patches into batches of at most `MAX_BATCH`.
+
+    There is at least one batch per worker if there are enough patches.
+    """
     size = min(MAX_BATCH, -(-count // INFERENCE_WORKERS))
     return [slice(first, first + size) for first in range(0, count, size)]
 
@@ -206,7 +212,8 @@ def _on_own_hex() -> NDArray[np.bool_]:
 def own_masks(masks: Floats) -> Floats:
     """Convert mask logits (n, 14, 14) to the mask of each hex's own piece, relative to the clearest block of the mask.
 
-    The networks differ in how confident their masks are, and neither knows the position of the hex in its patch.
+    The first and the close network differ in how confident their masks are, and neither knows the position of the hex in its
+    patch.
     """
     shares = _on_own_hex() / (1 + np.exp(-masks))
     return np.asarray(shares / np.maximum(shares.max((1, 2), keepdims=True), LEAST_PEAK), np.float32)

@@ -1,4 +1,4 @@
-"""Determine the visible share of each hex, and the hexes that may be under the same hand or object as hidden hexes nearby.
+"""Determine the visible share of each hex, and the hexes that could be under the same hand or object as hidden hexes nearby.
 
 The networks judge each hex separately, and occasionally take a fingertip for a stone. An object that covers several hexes is
 connected, and has a similar colour everywhere.
@@ -20,10 +20,10 @@ Mask = NDArray[np.bool_]
 def may_be_covered(
     words: NDArray[np.int_], odd: Floats, missing: Floats, lab: Floats, beside: Mask, settings: ReaderSettings
 ) -> Mask:
-    """Return a mask (n,) of the hexes that may be covered by a hand or an object over several hexes.
+    """Return a mask (n,) of the hexes that could be covered by a hand or an object over several hexes.
 
-    These are hidden hexes and hexes near them, except those that show their print and pieces of other colours. If fewer than
-    `settings.obstructed_hexes` hexes are hidden, the mask marks none.
+    These are hidden hexes and hexes near them, except hexes that show their print and hexes with pieces of other colours. If
+    fewer than `settings.obstructed_hexes` hexes are hidden, the mask marks none.
 
     `odd` (n,) is the probability that a hex is hidden or holds two pieces, `missing` (n,) and `lab` (n, 3) are the same as in
     `HexObservations`, and `beside` (n, n) marks adjacent hexes.

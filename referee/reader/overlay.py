@@ -1,6 +1,6 @@
 """Draw the reading over the photo: pieces by colour and shape, territories with a tint and points, and marks on doubtful hexes.
 
-The overlay can be read without colour: each player has a shape, and a doubtful hex has extra outlines and a question mark.
+The overlay can be read without colour, because each player has a shape and a doubtful hex has extra outlines and a question mark.
 """
 
 from __future__ import annotations

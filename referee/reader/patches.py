@@ -1,8 +1,8 @@
-"""Cut patches: small squares of photo around one hex, and the same squares of the print expected there.
+"""Cut patches, which are small square sections of the photo around one hex each, and the matching sections of the print.
 
-All patches have the same size and show the same area in hex widths. They are rotated by a multiple of 60 degrees, such that
-"away from the camera" points up to within 30 degrees and all tall pieces lean about the same way. Their values are relative to
-white paper under the local light, which makes them independent of light, white balance and printer.
+All patches have the same size and show the same area in hex widths. Each is rotated by the multiple of 60 degrees that brings the
+direction away from the camera closest to up, so that all tall pieces lean about the same way. The values of normalised patches
+are relative to white paper under the local light, and hardly depend on light, white balance and printer.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def patch_grid(hex_mm: float, sixths: int) -> Floats:
 
 
 def sixths_away(away: NDArray[np.float64]) -> NDArray[np.int_]:
-    """Return for each direction away from the camera, (n, 2) in board mm, the rotation in sixths that turns it closest to up."""
+    """Return the rotations (n,) in sixths of a turn that bring the directions `away` (n, 2), in board mm, closest to up."""
     # Up in a patch is (0, -1); turned by k sixths that is (sin, -cos) of k * 60 degrees.
     angle = np.arctan2(away[:, 0], -away[:, 1])
     return np.round(angle / (math.pi / 3)).astype(np.int_) % 6
@@ -96,7 +96,7 @@ class Source:
 
 
 def reduce_for_patches(picture: NDArray[np.uint8], nodes_px: NDArray[np.float64]) -> Source:
-    """Return an image (blue, green, red) as a source, halved as long as it stays finer than the patches, to avoid aliasing."""
+    """Return an image (blue, green, red) as a source, halved repeatedly while much finer than the patches, to avoid aliasing."""
     steps = np.hypot(*np.moveaxis(nodes_px[:, 1:, 1:] - nodes_px[:, :-1, :-1], -1, 0))
     step, scale = float(np.median(steps)) * (NODES - 1) / (PATCH_PX - 1) / math.sqrt(2), 1.0
     while step * scale >= LEAST_STEP_HALVED:

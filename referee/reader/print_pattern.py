@@ -1,4 +1,4 @@
-"""Check whether the printed pattern of a hex is visible: a piece hides it even if the colours match, a shadow does not.
+"""Check whether the printed pattern of a hex is visible, as a piece hides it even if the colours match, while a shadow does not.
 
 This evidence is independent of the networks. Visibility depends on landscape, printer and photo, so each hex is compared with
 empty hexes of the same landscape in the same photo.
@@ -94,7 +94,7 @@ def _middles(values: Floats, counted: NDArray[np.bool_], count: NDArray[np.int_]
 def shows_bare_print(
     misfit: Floats, shown: Floats, print_patterns: NDArray[np.int_], settings: ReaderSettings
 ) -> NDArray[np.bool_]:
-    """Return a mask of the places that show only print and need no inference: the hexes first, then the sample spots.
+    """Return a mask of the places that show only print and need no inference; hexes come first, then sample spots.
 
     A bare hex matches the print, shows its pattern, and shows it as clearly as other matching hexes of its landscape. A sample
     spot counts as bare if its printed symbol is visible.

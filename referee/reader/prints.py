@@ -1,4 +1,4 @@
-"""The empty board as the reader needs it: one picture, the places to read, and the patches expected there.
+"""The empty board as the reader needs it: one picture, the places to read, and the patches expected at these places.
 
 Patches are cut once per place and rotation, then cached.
 """

@@ -54,9 +54,9 @@ class ProfileSettings:
     weight: float = 1.2
     """Weight of the profile's evidence about the kind of a piece."""
     network_weight: float = 0.1
-    """Weight left to the networks where the profile fits: they judge kinds by what is common in other households."""
+    """Weight left to the networks where the profile fits, since they judge kinds by what is common in other households."""
     limit: float = 20.0
-    """Largest effect of a profile in log odds. It is limited because pieces fall over, and people may confirm errors."""
+    """Largest effect of a profile in log odds. It is limited because pieces fall over, and people could confirm errors."""
     alike: float = -8.0
     """Log likelihood above which a piece matches a prototype."""
     too_alike: float = 4.0
@@ -176,7 +176,7 @@ def profile_fit(likelihoods: Floats, settings: ProfileSettings = DEFAULT) -> flo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confirmed:
-    """The pieces of a confirmed photo: their appearance, their kinds in `words`, and the ink of the print, or SHEET."""
+    """The pieces of a confirmed photo: their appearance, their kinds in `words`, and the ink of the print or `SHEET`."""
 
     things: Appearances
     words: tuple[Piece, ...]
@@ -186,9 +186,8 @@ class Confirmed:
 def describe_pieces(observed: HexObservations, hex_mm: float) -> dict[int, list[float]]:
     """Return the appearance of each piece by hex number, as a list of numbers for `confirmed_from`.
 
-    Pieces that extend beyond the frame are left out.
-
-    The list contains colour (3), logarithm of size (1) and form (12), rounded for storage.
+    The list contains colour (3), logarithm of size (1) and form (12), rounded for storage. Pieces on hexes that extend beyond the
+    frame are left out.
     """
     rows = np.flatnonzero(observed.forms.any(1) & (observed.inside >= 1))
     things = appearances_of(observed, hex_mm).part(rows)
@@ -197,7 +196,7 @@ def describe_pieces(observed: HexObservations, hex_mm: float) -> dict[int, list[
 
 
 def confirmed_from(described: Sequence[Sequence[float]], words: Sequence[Piece], ink: str) -> Confirmed:
-    """Return a confirmed photo, given pieces as listed by `describe_pieces` and their confirmed kinds."""
+    """Return the pieces of a confirmed photo, given their descriptions by `describe_pieces` and their confirmed kinds."""
     numbers = np.array(described, np.float32).reshape(len(words), 4 + FORM_NUMBERS)
     return Confirmed(Appearances(numbers[:, :3], numbers[:, 3], numbers[:, 4:]), tuple(words), ink)
 
@@ -205,7 +204,7 @@ def confirmed_from(described: Sequence[Sequence[float]], words: Sequence[Piece],
 def confirm(observed: HexObservations, words: Mapping[int, Piece], hex_mm: float, ink: str) -> Confirmed:
     """Return what a profile can learn from a photo, given the confirmed classes of its hexes by number.
 
-    Only pieces that were detected and are completely in the frame are included.
+    Only pieces that were detected, on hexes completely in the frame, are included.
     """
     plain = observed.forms.any(1) & (observed.inside >= 1)
     rows = np.array([row for row, word in words.items() if word is not Piece.EMPTY and plain[row]], np.int_)

@@ -1,4 +1,7 @@
-"""Read every hex of a located photo: run the first network unless a hex is plainly bare, then the close one on unsure hexes."""
+"""Read every hex of a located photo with up to two networks.
+
+The first network runs on each hex that is not plainly bare, and the close network then runs on unsure hexes.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def read_hexes(
     settings: ReaderSettings = DEFAULT,
     profile: Profile | None = None,
 ) -> HexesRead:
-    """Return the reading of every hex of the print, with its confidence; if `players` is None, all colours may play."""
+    """Return the reading of every hex of the print, with its confidence; if `players` is None, no colour is excluded."""
     evidence = gather_evidence(located, printed, settings)
     observed = _with_profile(observe_hexes(evidence, printed, settings), profile, printed)
     first = weigh(observed, players, settings)
@@ -76,7 +79,7 @@ def _with_profile(observed: HexObservations, profile: Profile | None, printed: P
 
 
 def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) -> HexObservations:
-    """Return the observations of all hexes after the first network; sample spots contribute only colour, size and form."""
+    """Return the observations of all hexes after the first network; sample spots contribute only `samples`."""
     hexes = slice(0, printed.hexes)
     answers = evidence.answers.part(hexes)
     shares = word_shares(answers, None)

@@ -193,7 +193,7 @@ def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> 
 
 
 def _explained(problem: Problem, photo: Photo, name: str) -> Problem:
-    """Return the Problem to report: too little light or blur if no board was found in such a photo, otherwise `problem`."""
+    """Return a Problem about darkness or blur if no board was found and the photo is dark or blurred, otherwise `problem`."""
     from calibration.flaws import find_flaw
 
     flaw = find_flaw(photo.grey) if problem.slug == NOT_FOUND else None
@@ -201,11 +201,14 @@ def _explained(problem: Problem, photo: Photo, name: str) -> Problem:
 
 
 def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
-    """Identify and locate the board by its code or, if the code is hidden, by trying the requested and the built-in boards."""
+    """Identify and locate the board by its code or, if the code is hidden, by trying the requested and the built-in boards.
+
+    Raise a Problem if no board can be located, or if the board found is unknown or not the requested one.
+    """
     requested = load_board(options.board) if options.board else None
 
     def likely_mm() -> dict[int, NDArray[np.float64]]:
-        """Return the marker corners in mm, by id, on the requested or default board; empty if the stated print is impossible."""
+        """Return the marker corners in mm, by id, of the requested or default board; empty if the stated print is impossible."""
         try:
             return _likely_layout(requested or load_board(BUILT_IN[0]), options).places.marker_corners
         except Problem:  # The stated print is impossible. If the photo shows another one, its code identifies it.
@@ -226,7 +229,7 @@ def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, B
 
 
 def _find_laid(seen: PhotoPyramid, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
-    """Locate a board whose layout is known, in the ink that the photo shows."""
+    """Locate a board whose layout is known, and detect the ink in which it was printed."""
     px_per_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
     if not _half_size_is_enough(px_per_mm * BEYOND_DOUBT, laid.layout.hex_mm):
         seen.photo.colours.begin_whole()
@@ -243,10 +246,11 @@ def _half_size_is_enough(px_per_mm: float, hex_mm: float) -> bool:
 def _find_by_fit(
     seen: PhotoPyramid, found: FoundMarkers, options: ReadOptions, requested: Board | None
 ) -> tuple[KnownBoard, BoardView]:
-    """Locate a board whose code is not readable: the first that fits the photo of the requested and the built-in boards.
+    """Locate a board whose code is not readable by trying the requested and the built-in boards until one fits the photo.
 
     Raise a Problem if no board fits, or if the board that fits is not the requested one. Compared with the wrong board, markers
-    may seem to belong to several boards, so "several-boards" is only reported if some marker numbers were found twice.
+    could seem to belong to several boards, so "several-boards" is reported only if at least `FEWEST_TWICE` markers repeat the id
+    of another.
     """
     twice = len(found.ids) - found.count >= FEWEST_TWICE
     problems: list[Problem] = []
@@ -273,7 +277,7 @@ def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
 
 
 def _layout_by_markers(found: FoundMarkers, board: Board, options: ReadOptions) -> KnownLayout:
-    """Return the likely layout, or the one with hexes of 33 mm if only that contains all the markers found."""
+    """Return the likely layout, or that with hexes of 33 mm if no size is stated and only that contains all the markers found."""
     usual, ids = _likely_layout(board, options), set(found.ids.tolist())
     if options.hex_mm is not None or ids <= set(usual.places.marker_corners):
         return usual
@@ -364,7 +368,7 @@ def _notes(hexes: HexesRead, options: ReadOptions) -> tuple[Text, ...]:
 
 
 def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
-    """Return advice for a better photo, or nothing if all hexes have a high confidence."""
+    """Return advice for a better photo, or an empty tuple if all hexes have a high confidence."""
     if hexes.verdict.confidence.min() >= NEEDS_NO_ADVICE:
         return ()
     from calibration.quality import give_advice, measure_quality
@@ -376,6 +380,6 @@ def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
 
 
 def _of_grey_pieces(hexes: HexesRead) -> tuple[Text, ...]:
-    """Return advice if there are pieces whose colour does not show which player they belong to, otherwise nothing."""
+    """Return advice if there are pieces whose colour does not show which player they belong to, otherwise an empty tuple."""
     is_grey = any(change.reason is Reason.COLOURLESS_PIECES and change.mask.any() for change in hexes.verdict.adjustments)
     return (text("read.pieces_colourless"),) if is_grey else ()

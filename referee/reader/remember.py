@@ -1,4 +1,4 @@
-"""Combine a reading with the position before the photo and the turns that may have happened since."""
+"""Combine a reading with the position before the photo and the turns that could have been played since."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def remember(reading: Reading, before: Position, photo: str) -> Remembered:
 
 
 def position_after(before: Position, explained: Explained) -> Position:
-    """Return the position in the photo: the pieces shown, with the scores and player to move after the most likely turns.
+    """Return the position with the pieces in the photo, and with the scores and player to move after the most likely turns.
 
     If the best explanation is not one or more complete turns, scores and player to move are those before the photo.
     """

@@ -1,6 +1,6 @@
-"""Decide which hexes of a photo a person should check: doubtful ones, and more if doubts are many or concern whole kinds.
+"""Decide which hexes of a photo a person should check: doubtful ones, and more if doubts are many or concern kinds of pieces.
 
-A hex that is wrong and not marked is the worst outcome, so doubts about many hexes are reason to check others too.
+A hex that is wrong and not marked is the worst outcome, so doubts about many hexes are a reason to check others too.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def hexes_to_review(
     """Return a mask of the hexes to review.
 
     `shares` (n, 6) are the probabilities of the six classes, `whole` marks hexes within the frame, and `visible` those that are
-    neither cut off nor hidden. Lookalikes are all reviewed, and so are the hexes that a hand may cover (`covered`). Both are no
-    reason to check other hexes, unless many of the other hexes are doubtful too, as in a damaged photo, or more hexes are
-    covered than under a hand.
+    neither cut off nor hidden. All `lookalikes` are reviewed, and all hexes that a hand could cover (`covered`). They are no
+    reason to check other hexes, unless many of the other hexes are doubtful too, as in a damaged photo, or more hexes are covered
+    than a hand could cover. If there are lookalikes, covered hexes count among the other hexes.
     """
     explained = lookalikes | covered
     unexplained = ~(lookalikes if lookalikes.any() else covered)
@@ -48,9 +48,10 @@ def hexes_to_review(
 
 
 def doubtful_hexes(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the hexes below the threshold, and of the next least confident ones up to the review budget.
+    """Return a mask of the hexes with a raw confidence below `settings.doubtful_below`, and of the next least confident.
 
-    Hexes with a raw confidence of at least `settings.doubtful_while_few` are not marked.
+    The latter are included up to `settings.review_budget` hexes in total, if their raw confidence is below
+    `settings.doubtful_while_few`.
     """
     doubtful = raw_confidence < settings.doubtful_below
     least = np.argsort(raw_confidence, kind="stable")[: settings.review_budget]
@@ -59,9 +60,10 @@ def doubtful_hexes(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[
 
 
 def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the least confident hexes, which are reviewed as well if many hexes are doubtful, otherwise none.
+    """Return a mask of the least confident hexes to review as well because many hexes are doubtful.
 
-    `doubtful` marks the doubtful hexes within the frame whose doubt is not explained.
+    The mask is empty if few hexes are doubtful. `doubtful` marks the doubtful hexes within the frame whose doubt is not
+    explained.
     """
     share = float(doubtful.mean())
     most = (
@@ -99,9 +101,9 @@ def kinds_in_doubt(shares: Floats, doubtful: NDArray[np.bool_], settings: Reader
 def pieces_to_review(
     shares: Floats, doubtful: NDArray[np.bool_], kinds: KindsInDoubt | None, settings: ReaderSettings
 ) -> NDArray[np.bool_]:
-    """Return a mask of the pieces to review because too many hexes are doubtful: all pieces, or those of the two `kinds`.
+    """Return a mask of all pieces, or of those of the two `kinds`, if too many hexes are doubtful, otherwise an empty mask.
 
-    The mask is empty if not too many hexes are doubtful.
+    Only pieces of the two `kinds` are included if there are not too many doubts that these kinds do not explain.
     """
     words, too_many = shares.argmax(1), settings.too_many_doubtful * len(shares)
     if kinds is not None and (doubtful & ~kinds.explained).sum() <= too_many < doubtful.sum():

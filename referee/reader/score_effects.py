@@ -1,4 +1,4 @@
-"""Order doubtful hexes by effect: those whose second likeliest class would change the most points come first."""
+"""Order doubtful hexes by effect, which is the number of points that their second likeliest class would change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.rules.scoring import score_position
 
 
 def order_by_effect(position: Position, verdict: Verdict) -> tuple[int, ...]:
-    """Return the numbers of the doubtful hexes, those first whose second likeliest class would change the most points."""
+    """Return the doubtful hexes' numbers in descending order of the points that the second likeliest class would change."""
     doubtful = np.flatnonzero(verdict.doubtful)
     if not len(doubtful):
         return ()

@@ -1,7 +1,7 @@
-"""Detect pieces that may be score markers: equal scores put markers side by side, and the row may reach from track to hex.
+"""Detect hexes that a row of score markers could reach from the track, because markers of equal scores are put side by side.
 
-If there is something on the track, and something else halfway to a hex, the piece on that hex may be the third of the row. Only
-positions are checked here, not which piece is on the hex.
+If there is something on the track, and something else halfway to a hex, the piece on that hex could be the third of the row. This
+module does not check which piece is on the hex.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KEPT = 4  # number of prints in the cache
 
 @lru_cache(KEPT)
 def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
-    """Return the rows that may lead from a cell of the track to a hex without crossing another hex.
+    """Return the rows that could lead from a cell of the track to a hex without crossing another hex.
 
     The three arrays are the cells' centres (k, 2) and the middles of the rows (k, 2), both in mm, and the hexes' numbers (k,).
     """
@@ -41,7 +41,7 @@ def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
 
 
 def may_end_a_row(located: LocatedPhoto, printed: Print, light: Floats, haze: Floats) -> NDArray[np.bool_]:
-    """Return a mask (n,) of the places that a row of score markers may reach.
+    """Return a mask (n,) of the places that a row of score markers could reach.
 
     `light` and `haze` (n, 3) are those of the patches.
     """

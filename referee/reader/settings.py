@@ -14,20 +14,20 @@ class ReaderSettings:
     """Parameters of the reader; the defaults were tuned together with the shipped networks."""
 
     light_reach_hexes: float = 1.6
-    """Radius of the local light estimate, in hex widths: smaller than lamps, larger than hard shadows."""
+    """Radius of the local light estimate, in hex widths, which is smaller than lamps and larger than hard shadows."""
     pattern_shows: float = 0.6
     """Correlation with the print pattern above which a hex counts as bare when the light estimate is checked."""
     wrong_light: float = 0.2
     """Misfit of a bare hex, in units of white paper, above which it is evidence of a wrong light estimate."""
     wrong_light_share: float = 0.2
-    """The light is estimated again if more than this share of the bare hexes has a misfit above `wrong_light`. Of 180
-    rendered photos this applies to four: one where brown tiles were taken for the paper, and three in dappled shade."""
+    """Share of the bare hexes with a misfit above `wrong_light` that must be exceeded for estimating the light again. Of 180
+    rendered photos, four exceed this share: one where brown tiles were taken for the paper, and three in dappled shade."""
     bare_misfit: float = 0.025
     """Misfit of print and photo, in units of white paper, below which a hex may skip inference as bare."""
     bare_shown: float = 0.85
     """Correlation with the print pattern above which a hex may skip inference as bare."""
     bare_missing: float = 0.2
-    """Standard deviations below the typical correlation up to which a hex may skip inference as bare. This condition,
+    """How many standard deviations below the typical correlation a hex can be and still skip inference as bare. This condition,
     `bare_misfit` and `bare_shown` together hold for half of the bare hexes in rendered photos, three quarters of those on
     composited boards, but for none of 70,000 pieces."""
     close_network_limit: int = 48
@@ -36,8 +36,8 @@ class ReaderSettings:
     close_network_below: float = 0.999
     """Raw confidence after the first network below which the close network runs on a hex."""
     mirror_below: float = 0.998
-    """Highest class probability of both networks together below which the close network also runs on the mirrored patch: about
-    one patch in two."""
+    """Highest class probability of both networks together below which the close network also runs on the mirrored patch, which
+    applies to about one patch in two."""
     close_network_weight: float = 0.75
     """Weight of the close network where both networks ran."""
     colour_spread: float = 12.0
@@ -55,43 +55,47 @@ class ReaderSettings:
     form_weight: float = 1.0
     """Weight of form relative to colour."""
     form_limit: float = 4.0
-    """Largest effect of form in log odds: many households have fallen pieces, or two kinds of stones."""
+    """Largest effect of form, in log odds. The effect is limited because many households have fallen pieces, or two kinds of
+    stones."""
     form_unlike_log: float = -6.0
     """Lower bound on the log similarity to any kind; pieces unlike all kinds thus get no evidence from form."""
     density_exponent: float = 0.9
-    """Exponent on the ratio of group volumes: how strongly a compact group is preferred to a broad one."""
+    """Exponent on the ratio of group volumes, which determines how strongly a compact group is preferred to a broad one."""
     surplus_above: float = 2.0
     """Number of pieces of one colour, beyond what a player has in a game with the colours of the photo, above which some of them
     must be stones."""
     lookalike_rounds: int = 12
     """Number of iterations when stones are separated from pioneers of the same hue."""
     lookalike_network_weight: float = 0.25
-    """Weight left to the networks when stones are separated from pioneers of the same hue: most of the stones were misread."""
+    """Weight left to the networks when stones are separated from pioneers of the same hue, since most of these stones were
+    misread."""
     lookalike_form_weight: float = 2.0
     """Weight of form relative to colour when stones are separated from pioneers of the same hue."""
     lookalike_spread: float = 2.4
     """Typical spread of stones, and of pioneers of the same hue, in CIE Lab units. It is narrower than `colour_spread`, as
     the two kinds differ by a few units."""
     lookalike_ceiling: float = 0.95
-    """Ceiling on the confidence of pieces separated as lookalikes: of 10,000 in 187 synthetic photos, 2 % were wrong."""
+    """Ceiling on the confidence of pieces separated as lookalikes. Of 10,000 such pieces in 187 synthetic photos, 2 % were
+    wrong."""
     sample_misfit_above: float = 3.0
-    """Misfit of print and photo, relative to empty hexes in this photo, above which a sample spot is occupied."""
+    """Misfit of print and photo, relative to empty hexes in the same photo, above which a sample spot is occupied."""
     confidently_empty: float = 0.97
     """Network probability of "empty" above which a hex is used to measure the visibility of its print pattern."""
     pattern_intact: float = 0.5
-    """Standard deviations below the typical visibility up to which a pattern counts as fully visible, which contradicts a
-    piece."""
+    """How many standard deviations below the typical visibility a pattern can be and still count as fully visible, which
+    contradicts a piece."""
     print_visible_floor: float = 0.995
-    """Lower bound, before further adjustments, on the confidence that a hex is empty if its pattern is fully visible: shadows
-    change colours, but not patterns. None of 276 such hexes, doubtful otherwise, in photos of unfamiliar pieces held a piece."""
+    """Lower bound, before further adjustments, on the confidence that a hex is empty if its pattern is fully visible, since
+    shadows change colours, but not patterns. None of 276 such hexes, doubtful otherwise, in photos of unfamiliar pieces held a
+    piece."""
     burnt_out: float = 0.35
-    """Overexposed share of a hex's middle above which its confidence is capped at `contradicted_ceiling`: print and pieces both
-    look white."""
+    """Overexposed share of a hex's middle above which its confidence is capped at `contradicted_ceiling`, since print and
+    pieces both look white."""
     least_chroma: float = 10.0
-    """Least chroma (CIE Lab) of a pioneer's colour: the palest of twenty kits has 18, pieces printed in grey have up to 2."""
+    """Least chroma (CIE Lab) of a pioneer's colour; the palest of twenty kits has 18, pieces printed in grey have up to 2."""
     stone_shades: float = 15.0
-    """Range of lightness (CIE Lab) that stones of one kind may have; without a coloured pioneer, pieces of a larger range may be
-    pioneers printed in grey."""
+    """Range of lightness (CIE Lab) that stones of one kind can have; without a coloured pioneer, pieces of a larger range could
+    be pioneers printed in grey."""
     feature_weights: tuple[float, ...] = (
         -1.77,
         0.983,
@@ -113,26 +117,26 @@ class ReaderSettings:
     doubtful_below: float = 0.99
     """Hexes with a raw confidence below this are marked for review."""
     doubtful_while_few: float = 0.9993
-    """The least confident hexes below this are marked as well, as long as no more than `review_budget` are marked in total:
-    checking a few takes seconds, and a wrong class that nobody checks is the worst outcome."""
+    """The least confident hexes below this are marked as well, as long as no more than `review_budget` are marked in total,
+    since checking a few takes seconds, and a wrong class that nobody checks is the worst outcome."""
     review_budget: int = 6
     """Number of hexes that a person checks without effort."""
     some_doubtful: float = 0.04
-    """Share of doubtful hexes, those beyond the frame not counted, above which hexes below `doubtful_while_few` are marked up
-    to `review_limit` instead of `review_budget`. A damaged file that smears part of the photo is one cause."""
+    """Share of doubtful hexes, those not entirely in the frame not counted, above which hexes below `doubtful_while_few` are
+    marked up to `review_limit` instead of `review_budget`. A damaged file that smears part of the photo is one cause."""
     review_limit: int = 15
     """Number of hexes that a person is still willing to check."""
     many_doubtful: float = 0.1
     """Share of doubtful hexes above which all hexes below `doubtful_while_few` are marked, without a limit."""
     too_many_doubtful: float = 0.125
-    """Share of doubtful hexes, hidden ones not counted, above which every piece is marked for review. Such photos, for example
-    with coarse JPEG blocks, may show phantom stones of which the networks are confident."""
+    """Share of doubtful hexes, hidden and cut off ones not counted, above which every piece is marked for review. Photos above
+    this share, for example with coarse JPEG blocks, could show phantom stones of which the networks are confident."""
     kind_in_doubt: int = 12
     """Number of doubtful pieces, each a stone or one player's, at or above which the doubt concerns these two kinds and not
-    the photo, so that they do not count toward `too_many_doubtful`."""
+    the photo, so that these pieces do not count toward `too_many_doubtful`."""
     group_question_from: int = 4
-    """Least number of similar doubtful pieces for which one question is asked: fewer are reviewed one by one just as quickly.
-    The page (`web/static/js/group_question.js`) compares the pieces still without an answer with the same number."""
+    """Least number of similar doubtful pieces for which one question is asked, since fewer are reviewed one by one just as
+    quickly. The page (`web/static/js/group_question.js`) compares the pieces still without an answer with the same number."""
     surely_there_below: float = 0.02
     """Probability of "empty" below which a hex certainly holds a piece, even if the kind of piece is doubtful."""
     calibration_curve: tuple[tuple[float, float], ...] = (
@@ -166,29 +170,32 @@ class ReaderSettings:
     hidden_above: float = 0.5
     """Probability of being hidden or holding two pieces above which the confidence is capped at `contradicted_ceiling`."""
     obstructed_above: float = 0.2
-    """Probability of being hidden above which a hex may be under a hand or another object that covers several hexes."""
+    """Probability of being hidden or holding two pieces above which a hex could be under a hand or another object that covers
+    several hexes."""
     obstructed_hexes: int = 3
     """Number of hexes above `obstructed_above` that are needed for checking the hexes around them; none of 54 rendered photos
     without a hand over the board has any such hex."""
     obstruction_reach: int = 3
-    """Number of hexes by which an object that hides hexes may extend beyond those that it visibly hides."""
+    """Number of hexes by which an object that hides hexes could extend beyond those that it visibly hides."""
     obstruction_colour: float = 10.0
-    """Distance from the colour of a hidden hex, in CIE Lab units, below which a piece may be part of the object that hides it."""
+    """Distance from the colour of a hidden hex, in CIE Lab units, below which a piece could be part of the object that hides
+    it."""
     print_seen: float = 2.0
-    """Standard deviations below the typical correlation up to which an empty hex shows its print, so that nothing covers it."""
+    """How many standard deviations below the typical correlation an empty hex can be and still count as showing its print, so
+    that nothing covers it."""
     most_covered: float = 0.22
-    """Share of the hexes above which they are damaged, not covered by a hand: a hand and an arm cover up to 0.21 of a board."""
+    """Share of covered hexes above which the photo is taken for damaged, since a hand and an arm cover up to 0.21 of a board."""
     covered_share: float = 0.5
-    """Least share by which a hex that may be covered counts as hidden when its probabilities are computed."""
+    """Least share by which a hex that could be covered counts as hidden when its probabilities are computed."""
     doubt_harmless_mm: float = 1.5
     """Position uncertainty (one sigma) below which a hex keeps its confidence; on tuning photos such hexes are as accurate as
     others."""
     doubt_worst_mm: float = 4.0
-    """Position uncertainty at which the reduction of confidence reaches one half: a small piece may be on the neighbouring
-    hex."""
+    """Position uncertainty at which the reduction of confidence reaches one half, since a small piece could be on the
+    neighbouring hex."""
     whole_inside: float = 0.97
-    """Share of a hex in the frame below which its confidence is capped at `cut_off_ceiling` times that share: the foot of a
-    piece may be outside."""
+    """Share of a hex in the frame below which its confidence is capped at `cut_off_ceiling` times that share, since the foot of a
+    piece could be outside."""
     unseen_below: float = 0.5
     """Share of a hex in the frame below which the hex counts as not shown by the photo."""
     contradicted_ceiling: float = 0.6
@@ -200,7 +207,7 @@ class ReaderSettings:
     few_changed_by_profile: int = 6
     """Largest number of hexes changed by a profile at which the confidence of these hexes is capped at `contradicted_ceiling`."""
     two_colours: float = 65.0
-    """Distance of two strong colours, in CIE Lab units, above which a piece may be two pieces."""
+    """Distance between two strong colours, in CIE Lab units, above which a piece could be two pieces."""
     sample_weight: float = 3.0
     """Weight of a fully accepted sample, in pieces of its colour."""
     spot_prior: float = 20.0
@@ -210,7 +217,7 @@ class ReaderSettings:
     switched_off: frozenset[str] = frozenset()
     """Reasons (`adjustments.Reason`) of the adjustments to skip, for tests and measurements."""
     min_sample_weight: float = 0.45
-    """Weight below which a sample is ignored: another piece is on the spot, or none."""
+    """Weight below which a sample is ignored, since probably another piece or none is on the spot."""
 
 
 DEFAULT = ReaderSettings()
