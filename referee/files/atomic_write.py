@@ -28,7 +28,7 @@ def write_file_whole(path: str | Path, data: bytes, mode: int | None = None) -> 
 def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mode: int | None = None) -> None:
     """Call `write` with a temporary file, then rename the temporary file to `path`; raise a Problem if that fails.
 
-    A device or named pipe cannot be replaced and is written to directly. `mode` sets the permissions as in `write_file_whole`.
+    For a device or named pipe, `write` writes directly to `path`. `mode` sets the permissions as in `write_file_whole`.
     """
     try:
         target = Path(path).resolve()
@@ -44,7 +44,7 @@ def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mo
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a directory if the system supports it, so that files created or renamed there survive a power failure."""
+    """Sync a directory if the system can do so, so that files created or renamed in the directory survive a power failure."""
     if os.name == "nt":
         return  # Windows cannot open folders
     with contextlib.suppress(OSError):  # some network file systems do not support it

@@ -1,6 +1,6 @@
-"""Validate JSON input: objects with known keys, whole numbers, strings from a list.
+"""Validate values in JSON input, such as objects with known keys, whole numbers and strings from a list.
 
-Each `take_` function raises a Problem that gives the file and the field if the value is invalid. This module does not know what
+If a value is invalid, the `take_` functions raise a Problem that gives the location of the value. This module does not know what
 the fields mean.
 """
 
@@ -27,11 +27,11 @@ class Location:
     path: str = ""
 
     def key(self, key: str) -> Location:
-        """Return the location of the value of a key in this object."""
+        """Return the location of the value of a key, if this is the location of an object."""
         return Location(self.source, f"{self.path}.{key}" if self.path else key)
 
     def item(self, number: int) -> Location:
-        """Return the location of an item of this list by its 0-based index; messages show 1-based indices."""
+        """Return the location of an item by 0-based index, if this is the location of a list; messages show 1-based indices."""
         return Location(self.source, f"{self.path}[{number + 1}]")
 
     @property
@@ -43,7 +43,7 @@ class Location:
 def take_object(
     value: object, place: Location, required: Collection[str], optional: Collection[str] = ()
 ) -> Mapping[str, object]:
-    """Return the value as an object; raise a Problem if it is not one, lacks a required key or has an unknown key."""
+    """Return the value as an object; raise a Problem if it is not an object, lacks a required key or has an unknown key."""
     found = take_map(value, place)
     unknown = [key for key in found if key not in required and key not in optional]
     if unknown:
@@ -77,21 +77,21 @@ def take_string(value: object, place: Location) -> str:
 
 
 def take_whole(value: object, place: Location, low: int = 0, high: int = MAX_WHOLE) -> int:
-    """Return a whole number between `low` and `high`, both inclusive; raise a Problem for others, such as `true` and `3.0`."""
+    """Return the value if it is a whole number from `low` to `high`; raise a Problem otherwise, as for `true` and `3.0`."""
     if type(value) is not int or not low <= value <= high:
         raise Problem("not-a-number", text("cli.not_whole", place=place.text, value=quoted(value), low=low, high=high))
     return value
 
 
 def take_decimal(value: object, place: Location, low: float, high: float) -> float:
-    """Return a number between `low` and `high`, both inclusive, as a float; raise a Problem for other values."""
+    """Return the value as a float if it is a number from `low` to `high`; raise a Problem otherwise, as for `true`."""
     if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
         raise Problem("not-a-number", text("cli.not_decimal", place=place.text, value=quoted(value), low=low, high=high))
     return float(value)  # type: ignore[arg-type]
 
 
 def take_word(value: object, place: Location, words: Collection[Word]) -> Word:
-    """Return the allowed word that equals the value; raise a Problem if there is none."""
+    """Return the element of `words` that equals the value; raise a Problem if there is no such element."""
     for word in words:
         if value == word:
             return word

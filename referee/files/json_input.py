@@ -1,4 +1,4 @@
-"""Read untrusted files: decode bytes to text, including the encodings that Windows editors write, and parse text as JSON.
+"""Read untrusted files, decode their bytes as UTF-8, UTF-16 or UTF-32, and parse the text as JSON.
 
 Oversized files, bad encodings, syntax errors, deep nesting, unusual numbers and repeated keys each raise a Problem.
 This module does not know what the JSON means.
@@ -71,7 +71,7 @@ def _read_start(path: str | Path, length: int) -> bytes:
 
 
 def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> object:
-    """Parse JSON strictly; raise a Problem for invalid JSON and for anything that other programs might interpret differently.
+    """Parse JSON strictly; raise a Problem for invalid JSON and for JSON that other programs might interpret differently.
 
     With `any_numbers`, accept every number that JSON Schema accepts and that fits into a float.
     """
@@ -97,7 +97,7 @@ def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> ob
 
 
 def decode_text(data: bytes, source: str | Text) -> str:
-    """Decode UTF-8 (with or without BOM), UTF-16 or UTF-32 and normalize line endings; raise a Problem for other encodings."""
+    """Decode UTF-8 (with or without BOM), UTF-16 or UTF-32 and normalize line endings; raise a Problem if decoding fails."""
     try:
         words = data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
@@ -157,7 +157,7 @@ class _Checks:
 
 
 class _AnyNumbers(_Checks):
-    """Callbacks that accept every number that JSON Schema accepts, within the range of a float; 3.0 is the whole number 3."""
+    """Callbacks that accept every number that JSON Schema accepts, within the range of a float; 3.0 is parsed as 3."""
 
     def whole_number(self, digits: str) -> int:
         return int(digits) if len(digits) <= MAX_DIGITS else self.decimal_number(digits)  # type: ignore[return-value]
@@ -170,7 +170,7 @@ class _AnyNumbers(_Checks):
 
 
 def quoted(value: object, longest: int = 40) -> str:
-    """Return an input value as JSON on one line for quoting in a sentence, shortened to `longest` characters.
+    """Return an input value as JSON on one line for quoting in a sentence, shortened to at most `longest` characters.
 
     The contents of an object or a list are replaced by an ellipsis.
     """

@@ -1,4 +1,4 @@
-"""The exceptions for errors shown to users. Their messages say what is wrong with the input and how to fix it.
+"""The exceptions for errors shown to users. Their messages explain what is wrong with the input and how to fix it.
 
 The command line turns a Problem into an exit code, and the web app turns it into a response, each in a single place.
 """
@@ -9,7 +9,7 @@ from referee.words.texts import Text, say
 
 
 class Problem(Exception):
-    """An error shown to the user. `slug` identifies the problem for programs; `message` explains it in any language."""
+    """An error shown to the user. `slug` identifies the problem for programs; `message` explains it to people."""
 
     def __init__(self, slug: str, message: Text) -> None:
         super().__init__(slug)
@@ -17,7 +17,7 @@ class Problem(Exception):
         self.message = message
 
     def __reduce__(self) -> tuple[type[Problem], tuple[str, Text]]:
-        """Return the class and both constructor arguments for pickling; by default, only the slug would be pickled."""
+        """Return the class and both constructor arguments for pickling; by default, unpickling would pass only the slug."""
         return type(self), (self.slug, self.message)
 
     def __str__(self) -> str:
@@ -25,4 +25,4 @@ class Problem(Exception):
 
 
 class Refusal(Problem):
-    """A negative answer to valid input, such as an illegal turn or a turn after the end of the game."""
+    """A Problem with well-formed input that the rules forbid, such as an illegal turn or a turn after the end of the game."""

@@ -1,6 +1,6 @@
 """Make untrusted text safe to display: one line, no control characters, limited length.
 
-Importing this module registers a handler for characters that a console cannot encode.
+Importing this module registers a codecs error handler that replaces characters that a console cannot encode.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _PLAIN = str.maketrans(
 
 
 def write_nearest_letters(error: UnicodeError) -> tuple[str, int]:
-    """Return ASCII replacements for characters that a console cannot encode, and the position at which to resume.
+    """Return ASCII replacements for characters that a console cannot encode, and the index after these characters.
 
-    For example, é becomes e, and an unknown character becomes ?. This is a handler for `codecs.register_error`.
+    For example, é becomes e, and a character without an equivalent becomes ?. Errors other than encoding errors are re-raised.
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error

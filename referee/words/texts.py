@@ -28,13 +28,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Decimal:
-    """A number with a decimal point, such as `31.5`, formatted with a comma in languages that use one."""
+    """A number written with a decimal point, such as `31.5`; formatting replaces the point in languages with a decimal comma."""
 
     digits: str
 
 
 def text(key: str, /, **values: object) -> Text:
-    """Return a Text; a value may be another Text, a Decimal, a number, a string, or a list or tuple of such values."""
+    """Return a Text; a value can be another Text, a Decimal, a number, a string, or a list or tuple of such values."""
     return Text(key, values)
 
 
@@ -49,7 +49,7 @@ def catalogue(room: str, language: str) -> Mapping[str, str | Mapping[str, str]]
 def say(sentence: Text, language: str = "en") -> str:
     """Format a sentence in a language.
 
-    An entry with plural forms is an object `{"by": "count", "one": "...", "other": "..."}`: the value of the placeholder
+    An entry with plural forms is an object such as `{"by": "count", "one": "...", "other": "..."}`. The value of the placeholder
     named by `by` selects the form.
     """
     room, _, name = sentence.key.partition(".")
