@@ -1,7 +1,7 @@
-"""A board: cells on a hex grid, each with a landscape and its printed label.
+"""A board: cells on a hex grid, each with a printed label and a landscape.
 
-This module knows the coordinates and neighbours of cells and chooses a picture for each landscape by name. It neither draws
-boards nor knows pieces.
+This module knows the coordinates and neighbours of cells and chooses the picture of each landscape. It neither draws boards
+nor knows pieces.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from referee.boards.hexes import DIRECTIONS
 
 # The built-in landscapes, with translated names and pictures, in the order of the default board.
 LANDSCAPES = ("meadow", "cornfield", "forest", "lake", "mountain", "desert", "moor", "vineyard")
-# Several landscapes of a board may share a picture: one uses it plain, the others with a mark drawn in every hex.
+# Up to three landscapes of a board can share a picture: one without a mark, the others with a mark in every hex.
 MARKS = ("", "-cornered", "-barred")
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A landscape: its id, and the label from the board file, or None to use the translated name or the id (`terrain_label`).
+    """A landscape. `label` is the name given in the board file, or None to show the translated name or the id (`terrain_label`).
 
-    `looks_like` is the id of the built-in landscape whose picture a custom landscape uses, or None to let `looks_of` choose one.
+    `looks_like` is the id of the built-in landscape whose picture a custom landscape uses, or None to let `looks_of` choose.
     """
 
     id: str
@@ -80,11 +80,11 @@ class Board:
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each cell and each of the six directions, the cells in a straight line up to a gap or the edge, nearest first."""
+        """For each cell and direction, the other cells in a straight line from that cell to a gap or the edge, nearest first."""
         return tuple(zip(*(self._rays_toward(dq, dr) for dq, dr in DIRECTIONS), strict=True))
 
     def _rays_toward(self, dq: int, dr: int) -> list[tuple[int, ...]]:
-        """Return the ray of each cell in one direction, built from the ray of the next cell."""
+        """Return the ray of each cell in one direction; a ray consists of the next cell and that cell's ray."""
         at = self._number_at
         rays: list[tuple[int, ...]] = [()] * len(self.cells)
         goes_up = (dr, dq) > (0, 0)
@@ -111,10 +111,10 @@ def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
 
 
 def looks_of(board: Board) -> tuple[str, ...]:
-    """Return a distinct picture for each of the board's terrains: one of LANDSCAPES followed by one of MARKS.
+    """Return the distinct name of a picture for each of the board's terrains: one of LANDSCAPES followed by one of MARKS.
 
     A built-in landscape has its own picture, unmarked. A custom landscape without `looks_like` gets an unused picture or,
-    failing that, the least used one. A board that passed `check_looks` never runs out of marks.
+    failing that, the least used one. The board must have passed `check_looks`, so that there are enough marks.
     """
     landscapes = _landscapes_drawn(board.terrains)
     own = [terrain.id not in LANDSCAPES for terrain in board.terrains]
@@ -128,12 +128,12 @@ def looks_of(board: Board) -> tuple[str, ...]:
 
 
 def landscape_of(look: str) -> str:
-    """Return the landscape of a picture, that is, the picture's name without its mark."""
+    """Return the built-in landscape that a picture shows, that is, the picture's name without the mark."""
     return look.partition("-")[0]
 
 
 def find_crowded_landscape(terrains: Sequence[Terrain]) -> str | None:
-    """Return the first landscape whose picture is used by more terrains than there are marks, or None if there is none."""
+    """Return the first built-in landscape whose picture more than `len(MARKS)` terrains use, or None if there is none."""
     shared = Counter(_landscapes_drawn(terrains))
     return next((landscape for landscape in LANDSCAPES if shared[landscape] > len(MARKS)), None)
 

@@ -1,6 +1,6 @@
 """Parse and validate boards in the terranova-board/1 JSON format.
 
-Ids and neighbours must agree with q and r. `referee.formats` writes this format.
+The id and neighbours of each cell must agree with its q and r. `referee.formats` writes this format.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CELL_KEYS = ("id", "q", "r", "terrain", "neighbours")
 
 @dataclass(frozen=True, slots=True)
 class _GivenCell:
-    """One cell as given in the file, with its location there."""
+    """One cell as given in the file, and its location in the file."""
 
     id: str
     terrain: str
@@ -39,7 +39,7 @@ class _GivenCell:
 
 
 def board_from_json(given: object, source: str | Text) -> Board:
-    """Build a board from a terranova-board/1 object; raise a Problem that gives the location of the first error."""
+    """Build a board from a terranova-board/1 object; raise a Problem that gives the location of the first error found."""
     place = Location(source)
     take_format(take_map(given, place), place, BOARD_FORMAT)
     fields = take_object(given, place, _BOARD_KEYS, (_LABEL,))

@@ -1,4 +1,4 @@
-"""Storage of saved boards: a folder of files, unless another shelf is set in the current context.
+"""Storage of saved boards: a folder of files, unless `use_board_shelf` sets another shelf, for example for a web request.
 
 A shelf stores the text of board files by name; `library` converts between text and boards.
 """
@@ -24,31 +24,34 @@ DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "
 
 
 class BoardShelf(Protocol):
-    """The saved boards that can be used in one context, by name."""
+    """The saved boards of one user or process, by name.
+
+    Some of the boards that a user may use cannot be changed by that user.
+    """
 
     def names(self) -> tuple[str, ...]:
-        """Return the sorted names of the boards to offer in this context."""
+        """Return the sorted names of the boards to offer to the user."""
 
     def has(self, name: str) -> bool:
-        """Return whether there is a board with this name."""
+        """Return whether there is a board with this name that the user may use."""
 
     def may_change(self, name: str) -> bool:
-        """Return whether there is a board with this name that may be changed and deleted in this context."""
+        """Return whether there is a board with this name that the user may change and delete."""
 
     def read(self, name: str) -> tuple[bytes, str] | None:
-        """Return the content of a board file and the name of its source for messages, or None if there is no such board."""
+        """Return the content of a board file and the name of its source for messages, or None if `has(name)` is false."""
 
     def save(self, name: str, title: str, written: str) -> None:
-        """Store the TOML text of a board under a name, replacing a board with this name if it may be changed in this context."""
+        """Store the TOML text of a board under a name; do nothing if the user may not change an existing board with this name."""
 
     def delete(self, name: str) -> None:
-        """Delete the board with this name if it may be changed in this context."""
+        """Delete the board with this name, if there is one and the user may change it."""
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:
-        """Return a name for a new board with this title; the name is neither in use nor in `reserved`."""
+        """Return an unused name for a new board with this title, different from the names in `reserved`."""
 
     def names_for(self, given: str) -> Iterator[str]:
-        """Yield the names under which an imported board named `given` may be stored, best first."""
+        """Yield names under which to store an imported board named `given`, best first."""
 
 
 class FolderShelf:
@@ -70,7 +73,7 @@ class FolderShelf:
         return name in self.names()
 
     def may_change(self, name: str) -> bool:
-        """Return whether there is a board file with this name; every such file may be changed."""
+        """Return whether there is a board file with this name; the user may change all board files."""
         return self.has(name)
 
     def read(self, name: str) -> tuple[bytes, str] | None:
@@ -109,13 +112,13 @@ _in_use: ContextVar[BoardShelf | None] = ContextVar("board_shelf", default=None)
 
 
 def use_board_shelf(shelf: BoardShelf | None) -> Callable[[], None]:
-    """Use a shelf in the current context, or the folder if `shelf` is None; return a function that restores the previous one."""
+    """Set the shelf for the current context (`contextvars`), or None for the folder; return a function that undoes this."""
     token = _in_use.set(shelf)
     return lambda: _in_use.reset(token)
 
 
 def board_shelf_in_use() -> BoardShelf | None:
-    """Return the shelf set in the current context, or None if the folder is used."""
+    """Return the shelf set by `use_board_shelf` in the current context, or None if the folder is used."""
     return _in_use.get()
 
 

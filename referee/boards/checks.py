@@ -1,6 +1,6 @@
 """Check the cells and landscapes of a board, whatever its file format.
 
-Callbacks return the location of a cell or landscape in its file; this module knows neither TOML nor JSON.
+Callbacks return the location of a cell or landscape in the file; this module knows neither TOML nor JSON.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def find_flaws(terrains: Mapping[Axial, str]) -> tuple[Flaw, ...]:
 
 
 def check_cells(terrains: Mapping[Axial, str], place_of_spot: Callable[[Axial], Where], place_of_map: Where) -> None:
-    """Raise a Problem if the cells do not form a valid board. `terrains` maps each cell to its landscape."""
+    """Raise a Problem for the most serious flaw in a set of cells, if any. `terrains` maps each cell to its landscape."""
     for flaw in find_flaws(terrains):
         place = place_of_spot(flaw.spots[0]) if flaw.spots else place_of_map
         raise Problem(flaw.slug, _sentence_for(flaw, terrains, place))

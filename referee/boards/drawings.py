@@ -44,7 +44,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The number of hexes and connected parts of a landscape, and of its hex edges that face other landscapes or the sea."""
+    """The numbers of hexes and connected parts of a landscape, and of its hex edges that face other landscapes and the sea."""
 
     hexes: int
     parts: int
@@ -60,7 +60,7 @@ def drawing_of(board: Board, title: str) -> Drawing:
 def find_remarks(drawing: Drawing) -> tuple[Remark, ...]:
     """Return a remark for each flaw in the cells of a drawing, most serious first.
 
-    The names and pictures of the landscapes are checked by `board_from_drawing` alone.
+    The names and pictures of the landscapes are not checked; `board_from_drawing` checks them.
     """
     flaws = [Remark(_sentence_for(flaw, drawing), flaw.spots) for flaw in find_flaws(drawing.landscapes)]
     return (*flaws, *_find_size_remarks(drawing))

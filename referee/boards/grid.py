@@ -15,7 +15,7 @@ from referee.boards.lanes import find_lanes
 if TYPE_CHECKING:
     from referee.boards.board import Board
 
-# One step of a straight move: the cell's bit, its lanes, its neighbours.
+# One step of a straight move: the bit of the cell entered, the mask of its lane bits, the mask of its neighbours.
 Step = tuple[int, int, int]
 
 
@@ -46,7 +46,7 @@ class Grid:
 
     @cached_property
     def between(self) -> tuple[dict[int, int], ...]:
-        """For each cell, the ends of straight moves on an empty board, each mapped to the mask of the cells between."""
+        """For each cell, the ends of straight moves on an empty board, each mapped to the mask of the cells passed on the way."""
         return tuple({end: mask_of(ray[:place]) for ray in rays for place, end in enumerate(ray)} for rays in self.board.rays)
 
     @cached_property
@@ -58,7 +58,7 @@ class Grid:
     def steps(self) -> tuple[tuple[tuple[Step, ...], ...], ...]:
         """For each cell and direction, the steps of a straight move from the cell, nearest first.
 
-        Directions without a neighbour are left out.
+        Directions in which the cell has no neighbour are left out.
         """
         steps = [(1 << cell, self.lanes[cell], beside) for cell, beside in enumerate(self.neighbours)]
         return tuple(tuple(tuple(steps[cell] for cell in ray) for ray in rays if ray) for rays in self.board.rays)
@@ -72,7 +72,7 @@ class Grid:
         return reached
 
     def connects(self, start: int, wanted: int, free: int) -> bool:
-        """Return whether all `wanted` cells are connected to `start` through `free` cells; stop searching once all are found."""
+        """Return whether `flood(start, free)` contains all `wanted` cells, without searching further once they are found."""
         reached = edge = start
         while edge:
             if not wanted & ~reached:

@@ -22,7 +22,7 @@ BOARD_TITLES = {"islet": text("boards.islet"), "wheel": text("boards.wheel")}
 
 
 def board_title(board: Board, language: str = "en") -> str:
-    """Return the title of a board: a translation if name and label are those of a built-in board, else label, else name."""
+    """Return the title of a board: a translation if name and label are those of a board in BOARD_TITLES, else label or name."""
     known = BOARD_TITLES.get(board.name)
     if known is not None and board.label == say(known, "en"):
         return say(known, language)

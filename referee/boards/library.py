@@ -50,7 +50,8 @@ _chosen_folder: list[Path] = []
 def load_board(name_or_path: str, folder: Path | None = None) -> Board:
     """Load a board by name or path; raise a Problem if it is missing or invalid.
 
-    Built-in and saved boards take precedence over files. A relative path is tried in the current directory and then in `folder`.
+    Built-in and saved boards take precedence over files. A relative path is tried in the current directory,
+    then in `folder` if given.
     """
     if is_kept(name_or_path):
         return load_kept_board(name_or_path)
@@ -61,7 +62,7 @@ def load_board(name_or_path: str, folder: Path | None = None) -> Board:
 
 
 def load_kept_board(name: str) -> Board:
-    """Load a built-in or saved board; raise a Problem if there is none. Untrusted names are safe: no other file is opened."""
+    """Load a built-in or saved board; raise a Problem if it is missing or invalid. Untrusted names cannot open other files."""
     if name in BUILT_IN:
         return _load_built_in(name)
     found = _shelf().read(name)
@@ -81,12 +82,12 @@ def is_saved(name: str) -> bool:
 
 
 def may_change_board(name: str) -> bool:
-    """Return whether a name is that of a saved board that may be changed and deleted in this context."""
+    """Return whether a name is that of a saved board that the user may change and delete."""
     return name not in BUILT_IN and _shelf().may_change(name)
 
 
 def save_board(name: str, board: Board) -> None:
-    """Save a board, replacing a board saved under the same name.
+    """Save a board, replacing a board saved under the same name if the user may change that board.
 
     The name must come from `free_name` or `names_for_import`, or be that of a saved board.
     """
@@ -94,7 +95,7 @@ def save_board(name: str, board: Board) -> None:
 
 
 def delete_board(name: str) -> None:
-    """Delete a saved board if it may be changed in this context; raise a Problem if there is no saved board with this name."""
+    """Delete a saved board if the user may change it; raise a Problem if there is no saved board with this name."""
     if not is_saved(name):
         raise _no_such_board(name)
     _shelf().delete(name)
@@ -106,7 +107,7 @@ def free_name(title: str) -> str:
 
 
 def names_for_import(given: str) -> Iterator[str]:
-    """Yield the names under which an imported board named `given` may be saved, best first."""
+    """Yield names under which to save an imported board named `given`, best first."""
     return _shelf().names_for(given)
 
 
@@ -130,14 +131,14 @@ def _shelf() -> BoardShelf:
 
 
 def use_data_folder(folder: Path) -> None:
-    """Set the folder for this process's boards, games and photos, overriding the environment variable."""
+    """Set the folder for this process's boards, games and photos, overriding the environment variable TERRANOVA_DATA."""
     _chosen_folder[:] = [folder]
 
 
 def data_folder() -> Path:
     """Return the folder for boards, games and photos.
 
-    The folder set by `use_data_folder` has precedence over the one in the environment variable and the user's default folder.
+    It is the folder set by `use_data_folder`, else the one in the environment variable TERRANOVA_DATA, else the default folder.
     """
     if _chosen_folder:
         return _chosen_folder[0]

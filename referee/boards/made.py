@@ -22,7 +22,7 @@ from referee.words.texts import text
 MOST_APART = 2  # largest difference in hexes between two landscapes
 HALF_ROWS, HALF_COLUMNS = 7.5, 7.25  # small enough for hexes of 30 mm or more on six sheets of A4
 LEAST_EACH, MOST_EACH = 18, 21  # average number of hexes per landscape
-LEAST_COAST = 1.25  # relative to the coast of the roundest island of this size
+LEAST_COAST = 1.25  # relative to the coast of the roundest island of the same size
 LONGEST_SEED = 24
 SEED_PATTERN = rf"^[A-Za-z0-9-]{{1,{LONGEST_SEED}}}$"
 _ROW_HEIGHT = math.sqrt(3) / 2
@@ -45,7 +45,7 @@ def make_board(seed: str) -> Board:
 
 
 def coast_ratio(land: Collection[Axial]) -> float:
-    """Return the length of the coast divided by that of the roundest island with as many hexes."""
+    """Return the length of the coast divided by the length of the coast of the roundest island with as many hexes."""
     coast = sum(near not in land for spot in land for near in neighbours_of(*spot))
     return coast / (12 * math.sqrt((len(land) - 1) / 3 + 1 / 4))  # 3k(k+1)+1 hexes in a hexagon have 12k+6 open sides
 
@@ -58,7 +58,10 @@ def _board(name: str, owner: Mapping[Axial, int]) -> Board:
 
 
 def _raise_island(chance: Random, size: int) -> set[Axial]:
-    """Return an island of `size` hexes, grown from the shallowest hex over the shallowest sea first, with a smoothed coast."""
+    """Return an island of `size` hexes.
+
+    The island grows from the shallowest hex by the shallowest adjacent hex each time; then its coast is smoothed.
+    """
     depth = _sea_floor(chance)
     start = min(depth, key=lambda spot: (depth[spot], spot))
     land: set[Axial] = set()
@@ -75,7 +78,7 @@ def _raise_island(chance: Random, size: int) -> set[Axial]:
 
 
 def _sea_floor(chance: Random) -> dict[Axial, float]:
-    """Return the depth of the sea at each hex: deeper away from the centre, with random headlands and bays."""
+    """Return the depth of the sea at each hex, increasing from the centre outwards, with random headlands and bays."""
     lobes = [(count, chance.uniform(0.3, 1.0) * _LOBE_DEPTH, chance.uniform(0, math.tau)) for count in _LOBES]
     depth = {}
     for r in range(math.ceil(-HALF_ROWS), math.floor(HALF_ROWS) + 1):
@@ -88,7 +91,7 @@ def _sea_floor(chance: Random) -> dict[Axial, float]:
 
 
 def _smooth_coast(land: set[Axial], depth: Mapping[Axial, float]) -> set[Axial]:
-    """Move hexes from the ends of spits and fill holes of one hex, so that every hex can be entered and left.
+    """Move hexes from the ends of spits and fill holes of one hex until none are left or the limit on moves is reached.
 
     `land` is changed in place and returned; the number of hexes stays the same.
     """
@@ -113,14 +116,14 @@ def _count(spot: Axial, spots: set[Axial]) -> int:
 
 
 def _may_leave(spot: Axial, spots: set[Axial]) -> bool:
-    """Return whether the neighbours of `spot` in `spots` form one run with a gap, so that they stay connected without `spot`."""
+    """Return whether the neighbours of `spot` in `spots` form one run with a gap, and so stay connected without `spot`."""
     around = [near in spots for near in neighbours_of(*spot)]
     runs = sum(here and not before for here, before in zip(around, [around[-1], *around], strict=False))
     return runs == 1
 
 
 def _divide(chance: Random, land: set[Axial]) -> dict[Axial, int] | None:
-    """Return the landscape of each hex; return None if the land is not connected or no fair division is found."""
+    """Return the landscape of each hex, or None if the land is not connected or no fair division is found."""
     if len(find_parts(dict.fromkeys(land, ""))) != 1:
         return None
     order = list(range(len(LANDSCAPES)))
@@ -131,7 +134,7 @@ def _divide(chance: Random, land: set[Axial]) -> dict[Axial, int] | None:
 
 
 def _spread_centres(chance: Random, land: list[Axial]) -> list[Axial]:
-    """Return one centre for each landscape: the most widely spaced of several random choices."""
+    """Return one centre for each landscape, the most widely spaced of several sets with random first centres."""
     best: list[Axial] = []
     for _ in range(_SPREADS):
         centres = [chance.choice(land)]
@@ -218,7 +221,7 @@ def _bordering(owner: Mapping[Axial, int]) -> dict[int, set[int]]:
 
 
 def _gifts(owner: Mapping[Axial, int], giver: int, taker: int) -> list[Axial]:
-    """Return the hexes of `giver` that border `taker` and that `giver` can lose without being split."""
+    """Return the hexes of `giver` that border `taker` and can leave `giver` without splitting it, as tested by `_may_leave`."""
     own = {spot for spot, landscape in owner.items() if landscape == giver}
     return sorted(
         spot for spot in own if any(owner.get(near) == taker for near in neighbours_of(*spot)) and _may_leave(spot, own)

@@ -48,7 +48,7 @@ _MAP_START = re.compile(r"""^[ \t]*(?:map|"map"|'map')[ \t]*=[ \t]*(\"\"\"|'''|"
 
 
 def parse_board_toml(words: str, source: str | Text) -> Board:
-    """Parse a drawn board; raise a Problem that gives the line and column of the first error."""
+    """Parse a drawn board; raise a Problem that gives the line and column of the first error found."""
     file = _BoardFile(words.replace("\r\n", "\n"), source)
     table = file.read_toml()
     file.check_keys(table, _KEYS, ("name", "legend"))
@@ -101,7 +101,7 @@ def _quote(word: str) -> str:
 
 @dataclass(frozen=True)
 class _BoardFile:
-    """The text of a board file, with methods that find the line and column of keys and offsets."""
+    """The text of a board file, with methods that parse and check the text and locate errors by line and column."""
 
     words: str
     source: str | Text
@@ -251,7 +251,7 @@ def _read_map(file: _BoardFile, rows: str, legend: Mapping[str, Terrain], name: 
 
 
 def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[Axial, int]:
-    """Return the axial coordinates of each hex, relative to the first, with the offset of its letter in the file."""
+    """Return the offset in the file of each hex's letter, by the hex's axial coordinates relative to the first hex."""
     letters = _find_letters(file, rows, legend)
     _check_halves(file, letters)
     if not letters:
