@@ -50,7 +50,7 @@ _MASK = int("10" * (CODE_ROWS * CODE_COLUMNS // 4) + "01" * (CODE_ROWS * CODE_CO
 class BoardCode:
     """The content of a code. `board` is the board's `board_number`; `columns` and `rows` count the sheets.
 
-    `measured` is the printed length of 100 mm, across and down the page.
+    `measured` is the printed length in mm of a nominal 100 mm, across and down the page.
     """
 
     board: int
@@ -122,7 +122,7 @@ def encode_code(code: BoardCode) -> tuple[str, ...]:
 
 
 def decode_code(rows: Sequence[str]) -> BoardCode | None:
-    """Decode rows of modules; return None if the checksum or a field is invalid."""
+    """Decode rows of modules; return None if the checksum, version, paper or grid is invalid."""
     word = int("".join(rows), 2) ^ _MASK
     payload = word >> _CHECK_BITS
     if word & (1 << _CHECK_BITS) - 1 != _check_sum(payload):

@@ -86,7 +86,7 @@ def plan_calibration() -> CalibrationPlan:
 
 
 def calibration_rows(marker: Marker) -> tuple[str, ...]:
-    """Return the bits of a marker of the calibration sheet, row by row from the top: `1` is white."""
+    """Return the bits of a marker on the calibration sheet, row by row from the top, in which `1` is white."""
     bits = f"{_PATTERNS[marker.id - FIRST_ID]:0{MARKER_BITS * MARKER_BITS}b}"
     return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
 

@@ -1,6 +1,6 @@
 """Compose a board: the island in its sea, with the title, compass, legend and sample spots around it.
 
-Title, compass, legend and samples each go into one of the four corners that a round island leaves free. If there is too little
+Title, compass, legend and samples go into one each of the four corners that a round island leaves free. If there is too little
 room, the sea is enlarged. The composition depends on the board, the size of its hexes and the length of the ring that
 is reserved for the crossings of seams, but not on paper.
 """
@@ -22,11 +22,11 @@ from referee.rules.pieces import Piece
 # The minimum distances of the land from the track and from a marker.
 LEAST_SEA_MM = 8.2
 BESIDE_MARKER_MM = 0.3
-# Clearance between the track and things in the sea, which holds the row of swatches.
+# Clearance between the track and things in the sea; the row of swatches is within this clearance.
 PAD_MM = 10.0
 # Clearance between things in the sea, and between them and the land.
 AIR_MM = 3.0
-# A nearly square board is made square by adding at most this much sea.
+# The largest amount of sea added to the shorter side of a board to make the board square, or closer to square.
 MOST_SQUARED_MM = 16.0
 # A crown cap is 32 mm wide; the pitch leaves a small gap between spots.
 SAMPLE_RADIUS_MM, SAMPLE_PITCH_MM = 16.0, 35.0
@@ -53,7 +53,7 @@ _COMPASS_RADII = (36.0, 34.0, 32.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0, 16
 _COMPASS_INWARD_MM = (18.0, 12.0, 6.0, 3.0, 0.0)
 _LEGEND_ENTRIES = ((40.0, 11.5), (37.0, 11.0), (34.0, 10.0))
 _LEGEND_COLUMNS = (2, 1, 3, 4, 8)
-# Arrangements of the five spots, in pitches from their corner: L-shaped, in two rows, in one row.
+# Arrangements of the five spots, in pitches from their corner: in two rows or columns, L-shaped, in one row or column.
 _SAMPLE_FORMS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)),
     ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1)),
@@ -125,7 +125,7 @@ class Composition:
 
 @dataclass(frozen=True, slots=True)
 class _Sea:
-    """The free area of the sea, and the centres of the hexes to keep clear of."""
+    """The area inside the clearance along the track, and the centres of the coastal hexes, which must stay uncovered."""
 
     zone: Box
     hexes: tuple[Point, ...]
@@ -152,12 +152,12 @@ class _Sea:
         return all((x - spot_x) ** 2 + (y - spot_y) ** 2 >= square for spot_x, spot_y in self.hexes)
 
     def _is_in_the_middle(self, box: Box) -> bool:
-        """Return whether a box is near the vertical or horizontal middle line, where two sheets of the board would meet."""
+        """Return whether a box is near the vertical or horizontal middle line, where two sheets of the board could meet."""
         (x, y), (middle_x, middle_y), band = box.centre, self.zone.centre, self.hex_radius
         return abs(x - middle_x) < box.width / 2 + band or abs(y - middle_y) < box.height / 2 + band
 
     def corner_box(self, corner: Corner, width: float, height: float) -> Box:
-        """Return a box of the given size, aligned to a corner of the free area."""
+        """Return a box of the given size, aligned to a corner of `zone`."""
         left = self.zone.left if corner[0] < 0 else self.zone.right - width
         top = self.zone.top if corner[1] < 0 else self.zone.bottom - height
         return Box(left, top, left + width, top + height)
@@ -318,7 +318,7 @@ def _round_box(centre: Point, radius: float) -> Box:
 
 
 def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
-    """Return the largest title that fits into a corner, or None if none fits.
+    """Return the placement of the largest title that fits into a corner, or None if none fits.
 
     The box includes room for the small print below the title.
     """

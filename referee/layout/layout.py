@@ -107,7 +107,10 @@ def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
 
 
 def sheets_for_crown_caps(board: Board, choice: PrintChoice) -> int | None:
-    """Return the smallest number of sheets with hexes large enough for crown caps, or None if 49 sheets are not enough."""
+    """Return the smallest number of sheets on which the hexes fit crown caps, or None if 49 sheets are not enough.
+
+    The number of sheets and the hex size in `choice` are ignored.
+    """
     return _find_count(Composer(board), ROOMY_HEX_MM, replace(check_choice(choice), sheets=0))
 
 
@@ -159,9 +162,9 @@ def _place_codes(code: BoardCode, rim: Rim, ring: Ring) -> tuple[CodePlace, ...]
 
 
 def _find_largest(composer: Composer, choice: PrintChoice) -> Tiling | None:
-    """Return the tiling with the fewest sheets that fit hexes of 32 mm or more, with the largest such hexes up to 36 mm.
+    """Return the tiling with the fewest sheets that fit hexes of 32 to 36 mm, with the largest such hexes.
 
-    If too many sheets are needed, return the tiling with the largest hexes below 32 mm, or None if even the smallest do not fit.
+    If more than `choice.sheets` are needed, return the tiling with the largest hexes below 32 mm, or None if none fits.
     """
     for count in range(1, choice.sheets + 1):
         for hex_mm in _hexes_down(LARGEST_HEX_MM, WANTED_HEX_MM):
@@ -183,12 +186,12 @@ def _hexes_down(greatest: float, least: float) -> Iterator[float]:
 
 
 def _tile_best(composer: Composer, hex_mm: float, choice: PrintChoice) -> Tiling | None:
-    """Tile the board onto the fewest sheets that fit hexes of this size; return None if the chosen number is too small."""
+    """Tile the board onto the fewest sheets that fit hexes of this size; return None if `choice.sheets` is too small."""
     return next(filter(None, (_tile_count(composer, hex_mm, choice, count) for count in range(1, choice.sheets + 1))), None)
 
 
 def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: int) -> Tiling | None:
-    """Tile the board onto exactly `count` sheets; return the first arrangement that fits, or None if none does."""
+    """Tile the board onto exactly `count` sheets; return the first tiling found, or None if there is none."""
     for grid in _grids(choice, count):
         if _can_hold(grid, composer.least_size(hex_mm), hex_mm, choice.overlap_mm):
             for spare in spare_cells(grid.columns, grid.rows, module_for(*composer.least_size(hex_mm))):
@@ -201,7 +204,7 @@ def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: i
 
 
 def _grids(choice: PrintChoice, count: int) -> Iterator[SheetGrid]:
-    """Yield the possible grids of `count` sheets, each with the strip at the bottom and then on the left.
+    """Yield the possible grids of `count` sheets, each twice: with the strip for check bars below and on the left.
 
     The sheets have the chosen orientation, or either one if none was chosen.
     """
@@ -214,7 +217,7 @@ def _grids(choice: PrintChoice, count: int) -> Iterator[SheetGrid]:
 
 
 def _can_hold(grid: SheetGrid, size: tuple[float, float], hex_mm: float, overlap: float) -> bool:
-    """Return False if the sheets are too small; a quick check before tiling that may wrongly return True.
+    """Return False if the sheets are clearly too small for a board of this size; a quick check before tiling.
 
     Each seam costs the height of its zigzag and the overlap.
     """

@@ -21,7 +21,7 @@ SLOT_MODULES = MARKER_MODULES + 2 * QUIET_MODULES
 # A module gets 4 pixels in a 12 megapixel photo at half size, if the board spans 55 % of the photo's short side.
 HALF_SIZE_SHORT_SIDE_PX = 1512
 SPAN_OF_PHOTO = 0.55
-# The aspect ratio of a photo, and the one up to which a board may be photographed in either direction.
+# The aspect ratio of a photo, and the largest aspect ratio of a board that can be photographed in either direction.
 PHOTO_SHAPE, NEARLY_SQUARE = 0.75, 1.15
 PIXELS_PER_MODULE = 4
 MODULE_STEP_MM = 0.01
@@ -37,7 +37,7 @@ class Side(StrEnum):
 
 
 # Marker numbers, the same on every board: the corners clockwise from the top left, the second markers of the two
-# printed codes, then those in the middle of each side, from the left or the top.
+# printed codes, then the first of the other markers on each side, numbered from the left or the top.
 CORNER_IDS = (0, 1, 2, 3)
 TOP_CODE_PARTNER, BOTTOM_CODE_PARTNER = 4, 5
 FIRST_SIDE_ID = {Side.TOP: 6, Side.RIGHT: 17, Side.BOTTOM: 28, Side.LEFT: 39}
@@ -113,12 +113,12 @@ class Marker:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The bits inside the border, row by row: `1` is white."""
+        """The bits inside the border of a board's marker, row by row, in which `1` is white."""
         return marker_rows(self.id)
 
 
 def marker_rows(number: int) -> tuple[str, ...]:
-    """Return the bits of a marker, row by row from the top: `1` is white."""
+    """Return the bits of a board's marker, row by row from the top, in which `1` is white."""
     bits = f"{_PATTERNS[number]:0{MARKER_BITS * MARKER_BITS}b}"
     return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
 
@@ -136,5 +136,5 @@ def module_for(width: float, height: float) -> float:
 
 
 def make_marker(number: int, slot: Box, module: float) -> Marker:
-    """Return a marker that fills its slot, including the quiet zone."""
+    """Return a marker that, including the quiet zone, fills its slot."""
     return Marker(number, slot.grown(-QUIET_MODULES * module), slot)

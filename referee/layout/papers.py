@@ -34,11 +34,11 @@ USUAL_MARGIN_MM = 6.35
 LEAST_HEX_MM, GREATEST_HEX_MM = 12.0, 100.0
 # The smallest sheet that can hold one hex and its rim.
 LEAST_USABLE_MM = 60.0
-# The maximum number of sheets in each direction: the printed code has three bits for each.
+# The maximum number of sheets in each direction; the printed code has three bits for each direction.
 MOST_ABREAST = 7
 MOST_SHEETS = MOST_ABREAST * MOST_ABREAST
 GREATEST_MARGIN_MM, GREATEST_OVERLAP_MM = 40.0, 25.0
-# The accepted printed lengths of 100 mm, wider than the errors of home printers.
+# The accepted printed lengths in mm of a nominal 100 mm, a wider range than the errors of home printers.
 LEAST_MEASURED, GREATEST_MEASURED = 85.0, 115.0
 _LONGEST_NUMBER = 12  # characters
 # A strip of the printable area of every sheet, reserved for check bars and labels.
@@ -49,7 +49,7 @@ STRIP_MM = 7.0
 class PrintChoice:
     """The choices that determine the geometry of a printed board; None means that the best value is found automatically.
 
-    `sheets` is the maximum number of sheets. `measured` is the printed length of 100 mm on this printer, across and down the
+    `sheets` is the maximum number of sheets. `measured` is the printed length in mm of a nominal 100 mm, across and down the
     page. `grid` is the number of columns and rows of sheets; it is set if the layout is known, as for a board that is already
     printed.
     """
@@ -66,7 +66,7 @@ class PrintChoice:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of paper with its margin, in page millimetres; `scale` is the printed length of 1 mm, across and down."""
+    """A sheet of paper with its margin, in page mm; `scale` is the printed length in mm of a nominal 1 mm (across, down)."""
 
     paper: str
     orientation: Orientation
@@ -108,7 +108,7 @@ def find_paper(name: str) -> str:
 def check_choice(choice: PrintChoice) -> PrintChoice:
     """Return a print choice with the paper's proper name and with lengths rounded as in the board's code.
 
-    Raise a Problem if a value is invalid.
+    Raise a Problem if a value is invalid; `grid` is not checked.
     """
     paper = find_paper(choice.paper)
     _check_range("layout.hex_range", choice.hex_mm, LEAST_HEX_MM, GREATEST_HEX_MM)
@@ -162,7 +162,7 @@ def parse_length(words: str) -> float | None:
 
 
 def parse_measured(words: str) -> tuple[float, float]:
-    """Parse the printed length of 100 mm and return it (across, down); raise a Problem if it is not a finite number.
+    """Parse the printed length in mm of a nominal 100 mm and return it as (across, down); raise a Problem if that fails.
 
     `94` applies to both directions, and `97.5x98.0` gives a value for each direction. The range is not checked.
     """

@@ -1,7 +1,7 @@
 """The ring along the edge of the board: the hundred cells of the score track, with the markers and two printed codes.
 
-The ring is split where seams reach the board's edge, so that a seam always falls between two cells. On a small board the
-track may have two or four laps, numbered from the outermost. This module knows neither hexes nor paper.
+The ring is split where seams reach the board's edge, so that no seam cuts a cell. On a small board the track
+can have two or four laps, numbered from the outermost. This module knows neither hexes nor paper.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from referee.layout.shapes import Box, Point
 
 TRACK_CELLS = 100
 LEAST_CELL_MM = 15.0
-# The depth of one lap: a single lap has room for a cap, and one of several laps is at least as deep as its cells are wide.
+# The depth of a lap. A single lap has room for a cap; one of several laps is deeper than LEAST_CELL_MM.
 SINGLE_LAP_MM, DOUBLED_LAP_MM = 18.0, 15.5
 LAPS = (1, 2, 4)
 _ROUNDING = 1e-6
-# How much of the ring the crossings of seams may take up, in cells (each crossing takes at most one), in the order tried.
+# The length of the ring, in cells, to reserve for the crossings of seams (each takes at most one cell), in the order tried.
 SPARE_CELLS = (1, 5)
 USUAL_SIDE_MARKERS = 8
 
@@ -149,7 +149,7 @@ def missing_for_track(rim: Rim, spare: int, side_markers: int = USUAL_SIDE_MARKE
 
 
 def has_room_for_track(rim: Rim, columns: int, rows: int) -> bool:
-    """Return False if the ring is too short for the track on a grid of sheets; a quick check that may wrongly return True."""
+    """Return False if the ring is clearly too short for the track on a grid of sheets; a quick check before tiling."""
     return missing_for_track(rim, 0, count_side_markers(columns, rows)) <= 0
 
 
@@ -209,8 +209,9 @@ def _code_blocks(rim: Rim) -> tuple[Box, Box]:
 def _split_side(rim: Rim, side: Side, crossings: Sequence[float], crossed: bool) -> tuple[list[float], list[tuple[float, float]]]:
     """Return the positions where the side's own markers begin, and the (begin, end) of the stretches left for cells.
 
-    `crossed` is true if there are two or more seams in each direction. Then only the two corner sheets with a code have a second
-    marker, so the other two get one beside the last seam of the top side and beside the first seam of the bottom side.
+    `crossed` is true if there are two or more seams in each direction. Then, of the four corner sheets, only the two with a
+    code have a second marker, so the top right one gets a marker beside the last seam of the top side, and the bottom left one
+    beside the first seam of the bottom side.
     """
     begin, end = rim.corner, rim.length_of(side) - rim.corner
     if side is Side.TOP:

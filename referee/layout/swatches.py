@@ -1,6 +1,7 @@
 """The printed colour swatches along the four sides of the sea, for estimating the light in a photo.
 
-Each side has white, greys, black and the players' colours, in one row if there is room, clear of markers and seams.
+Each side has white, greys, black and the players' colours, in one row if there is room, clear of markers and seams. A side with
+little room has fewer swatches.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _AIR_MM = 1.0
 
 
 def place_swatches(rim: Rim, field: Box, ring: Ring) -> tuple[Swatch, ...]:
-    """Return the swatches of all four sides, clear of markers, codes and seams; a side with little room has fewer."""
+    """Return the swatches of all four sides, clear of markers, codes and seams; a side with little room has fewer than eight."""
     return tuple(
         Swatch(colour, _centre(side, field, along), SWATCH_RADIUS_MM)
         for side in Side

@@ -35,7 +35,7 @@ _MOST_TRIES = 24
 class SheetGrid:
     """A rectangular arrangement of sheets.
 
-    `strip_below` is true if the strip for the check bars is at the bottom of each sheet rather than on its left.
+    `strip_below` is true if each sheet has the strip for the check bars at the bottom, and false if on the left.
     """
 
     columns: int
@@ -54,7 +54,7 @@ class SheetGrid:
 
     @property
     def room(self) -> tuple[float, float]:
-        """The width and height that one sheet can show of the board, including the overlap, in board millimetres."""
+        """The size in board mm of the largest part of the board that one sheet can show, including the overlap."""
         width, height = self.sheet.printable
         if self.strip_below:
             height -= STRIP_MM
@@ -65,9 +65,10 @@ class SheetGrid:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One sheet of the tiled board. Lengths are board millimetres, except `strip`, which is in page millimetres.
+    """One sheet of the tiled board. Lengths are in board millimetres, except in `sheet` and `strip`, which use page mm.
 
-    `outline` is what the sheet shows once trimmed; `ink` extends beyond the seams, under the neighbours to the right and below.
+    `outline` is the part of the board between the sheet's seams; `ink` extends beyond the seams, under the sheets to the right
+    and below. `strip` is for the check bars.
     """
 
     number: int
@@ -135,8 +136,8 @@ def tile(composition: Composition, grid: SheetGrid, overlap: float) -> Tiling | 
 def _ways_to_cut(composition: Composition, grid: SheetGrid, overlap: float) -> list[list[tuple[int, ...]]]:
     """Return the choices of vertical and horizontal seams, best first.
 
-    For grids with inner sheets, only seams that cut none of `Composition.furniture` are considered; for other grids, `tile`
-    discards the choices with other seams. The order of the choices must not change, because it determines the layout of boards
+    For grids with inner sheets, seams that cut a box of `Composition.furniture` are left out; for other grids, `tile` discards
+    the choices with such seams. The order of the choices must not change, because it determines the layout of boards
     that are already printed.
     """
     spans = [_Across(composition.island, down).spans for down in (True, False)]
@@ -222,7 +223,7 @@ class _Seams:
         }
 
     def _edge_in_row(self, number: int, row: int) -> float:
-        """Return the x position of a vertical seam in a row, which is half a hex beside a hex centre."""
+        """Return the x position of a vertical seam in a row, half a hex width from the centres of the adjacent hexes."""
         half = number if (number - row) % 2 else number + 1
         return self._island.origin[0] + self._island.hex_mm / 2 * half
 
@@ -357,9 +358,9 @@ def _drop_repeats(points: Sequence[Point]) -> Polygon:
 
 
 def _put_on_sheet(reach: Box, grid: SheetGrid) -> tuple[Affine, Box]:
-    """Return the transform from page to board, and the sheet's strip, for the part of the board within `reach`.
+    """Return the transform from page to board, and the strip for check bars, of the sheet that shows the board within `reach`.
 
-    The part is placed at the edge opposite the strip and centred in the other direction.
+    The shown part is placed at the margin opposite the strip and centred in the other direction.
     """
     sheet = grid.sheet
     (scale_x, scale_y), margin = sheet.scale, sheet.margin
