@@ -60,7 +60,7 @@ def drawing_of(board: Board, title: str) -> Drawing:
 def find_remarks(drawing: Drawing) -> tuple[Remark, ...]:
     """Return a remark for each flaw in the cells of a drawing, most serious first.
 
-    The names and pictures of the landscapes are not checked; `board_from_drawing` checks them.
+    Flaws in the names and pictures of landscapes are not included; `board_from_drawing` raises a Problem for these flaws.
     """
     flaws = [Remark(_sentence_for(flaw, drawing), flaw.spots) for flaw in find_flaws(drawing.landscapes)]
     return (*flaws, *_find_size_remarks(drawing))
