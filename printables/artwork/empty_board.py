@@ -1,7 +1,7 @@
-"""Pictures of the empty board for comparison with photos: 2 pixels per millimetre, in one of the three inks.
+"""Pictures of the empty board for comparison with photos, with 2 pixels per millimetre, in one of the three inks.
 
-Most pictures of the built-in boards on the default paper are shipped. Others are drawn once and cached in the data folder, under
-a name that depends on the drawing. `python -m printables.artwork.empty_board` draws the shipped pictures.
+Most pictures of the built-in boards in the default layout are shipped. Others are drawn once and cached in the data folder,
+under a name that depends on the drawing. `python -m printables.artwork.empty_board` draws the shipped pictures.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ QUALITY = 70  # quality of the JPEG file, whose artefacts are smaller than a pri
 CACHE = "pictures"
 KEPT_PICTURES = 60  # largest number of cached pictures, about 0.3 MB each; the oldest are deleted first
 ENDING = ".jpg"
-# Left out of the wheel to keep it small, since they can be drawn in less than half a second with identical pixels.
+# Pictures left out of the Python package to keep it small, since drawing them takes less than half a second.
 NOT_SHIPPED = (("islet", Ink.GREY), ("wheel", Ink.GREY))
 
 
@@ -104,7 +104,7 @@ def _read(path: Path) -> bytes | None:
 def _draw_page(layout: Layout, ink: Ink, px_per_mm: int = PX_PER_MM) -> bytes:
     """Return a PDF of the board whose page is rendered as a whole number of pixels wide and high, so that the scale is exact.
 
-    The page is slightly smaller than those pixels, because its size is written with few decimals and PDFium rounds up.
+    The page is slightly smaller than that number of pixels, because its size is written with few decimals and PDFium rounds up.
     """
     from printables.artwork.board_picture import board_picture
     from printables.drawing.pdf import Book, PdfPage, write_pdf

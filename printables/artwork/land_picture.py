@@ -1,4 +1,4 @@
-"""The drawing of settled territories over a board: each is tinted in the taker's colour and has a badge of the points paid.
+"""The drawing of settled territories over a board: each is tinted in the taker's colour and has a badge with the points paid.
 
 A territory that nobody took is hatched and has no badge, and a tie has a neutral colour. `web/static/js/tints.js` draws settled
 territories on the screen in the same way and colours.

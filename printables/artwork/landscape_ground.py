@@ -86,7 +86,7 @@ def _draw_peak(plot: Plot, x: float, y: float, tall: float) -> tuple[Path, ...]:
 
 
 def _between(share: float, line: list[tuple[float, float]]) -> tuple[float, float]:
-    """Return the point at a fraction of the height of a descending line, measured from its start."""
+    """Return the point of a descending line at a fraction of the line's height, measured from the start of the line."""
     low = line[0][1] + share * (line[-1][1] - line[0][1])
     for (x0, y0), (x1, y1) in pairwise(line):
         if y0 <= low <= y1:

@@ -11,7 +11,7 @@ from printables.artwork.palette import Inks
 
 DRAWN_HEX_MM = 32.0
 REACH = DRAWN_HEX_MM / sqrt(3)
-LABEL_FOOT = -13.8  # y in mm, above a cap of 30 mm; the label is above it
+LABEL_FOOT = -13.8  # y in mm of the lower end of the label's area, above a cap of 30 mm
 CALM_RADIUS = 5.0
 EDGE = 0.5  # mm, least distance from the tops of figures to the hex's sides
 

@@ -1,6 +1,6 @@
 """The eight landscapes as symbols of the size of a hex, in a few variants each.
 
-The symbols are drawn in landscape_plants and landscape_ground for a 32 mm hex and are scaled and tinted here. The variant
+`landscape_plants` and `landscape_ground` draw the symbols for a 32 mm hex; this module chooses colours and sizes. The variant
 depends on the hex's coordinates, so that the same board always looks the same.
 """
 

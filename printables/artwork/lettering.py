@@ -65,7 +65,7 @@ class Letter:
     def bar(self, x0: float, x1: float, y: float, beak: float = 0.0) -> None:
         """Draw a thin horizontal bar centred on y.
 
-        With a positive `beak`, a tip rises at the right end of the bar; with a negative one, a tip falls there.
+        The right end of the bar has a tip that points up if `beak` is positive, and down if `beak` is negative.
         """
         top, low = y - THIN / 2, y + THIN / 2
         pen = self.solid

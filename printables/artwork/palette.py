@@ -87,7 +87,7 @@ LANDSCAPE_INKS: dict[str, Inks] = {
     "moor": Inks("#b19a85", "#553d2d", "#987f6d", "#d0beac", "#99b5be"),
     "vineyard": Inks("#bdabc1", "#553b59", "#a089a3", "#ded0de", "#4e6a4b"),
 }
-# Marked pictures: the landscape's colour towards which its background is shifted, and by what share.
+# For each mark, the field of the landscape's Inks that is mixed into the background, and the share of that colour.
 MARKED_GROUNDS: dict[str, str] = {"-cornered": "shade", "-barred": "light"}
 MARKED_SHARE = 0.6
 # A medium grey, so that landscapes stay lighter than pieces even where a printer widens fine lines.

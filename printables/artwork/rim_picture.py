@@ -86,7 +86,7 @@ def draw_markers(markers: Sequence[Marker], codes: Iterable[CodePlace], colours:
 
 
 def _draw_modules(black: Pen, rows: Sequence[str], start: Point, module: float) -> None:
-    """Draw the dark runs of each row, each slightly too high so that rows join without a gap."""
+    """Draw the dark runs of each row, with a slight overlap into the next row, so that rows join without a gap."""
     for number, row in enumerate(rows):
         top = start[1] + number * module
         low = top + module + (0.01 if number + 1 < len(rows) else 0.0)

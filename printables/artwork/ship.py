@@ -38,9 +38,9 @@ MASTS = ((-0.52, -0.92), (0.02, -1.1), (0.54, -0.88))
 
 
 def find_open_sea(layout: Layout) -> tuple[Point, float] | None:
-    """Return the centre of the largest empty circle in the sea and the radius for a ship there, or None if there is no room.
+    """Return the centre of a large empty circle in the sea and the radius for a ship in it, or None if there is no room.
 
-    Only the points of a grid are considered as centres.
+    The centre is the best point of a coarse grid, improved on a finer grid around that point.
     """
     sea = _Sea(layout)
     field = layout.field
@@ -85,7 +85,7 @@ class _Sea:
     def room_at(self, point: Point, enough: float) -> float:
         """Return the distance from a point to the nearest obstacle.
 
-        The result may be 0 once the distance is known not to exceed `enough`.
+        The result is 0 on land, and can be 0 if the distance does not exceed `enough`.
         """
         x, y = point
         field = self.field

@@ -19,7 +19,7 @@ DARK_BELOW = 120  # of 255; white is more legible than black on colours darker t
 # sizes relative to a disc of width 1, so that all four shapes have a similar area
 SQUARE_SIDE = 0.90
 TRIANGLE_REACH = 0.66  # from the centre to a tip
-TRIANGLE_DROP = 0.14  # centres it vertically
+TRIANGLE_DROP = 0.14  # centres the triangle vertically
 RING_HOLE = 0.20
 # A light rim around a dark line: one of the two contrasts with any background, for any colour vision.
 RIM_SHARE, INNER_SHARE = 0.05, 0.13  # distances of the dark line and the inner line from the outline
@@ -89,7 +89,7 @@ def pioneer_outline(
     stroke: str | None = None,
     width_mm: float = 0.2,
 ) -> Path:
-    """Return a pioneer's cutting outline around the origin, moved inwards by `inset` times its size."""
+    """Return a pioneer's cutting outline around the origin, moved inwards by `inset` times `size`."""
     if colour is Colour.YELLOW:
         reach = TRIANGLE_REACH - 2 * inset  # a corner is twice as far from the centre as a side
         corners = tuple((x, y + size * TRIANGLE_DROP) for x, y in _corners(3, size * reach, 0.0))

@@ -24,7 +24,7 @@ GOAL_LINE = "#000000"
 
 
 def small_landscapes(hex_mm: float, ink: Ink) -> dict[str, Symbol]:
-    """Return the landscape symbols for the example's small hexes, by name."""
+    """Return the landscape symbols for the small hexes of `draw_example`, by name."""
     return {
         SMALL + symbol_name(look, variant): draw_landscape(look, variant, hex_mm, ink)
         for look in (FIRST, SECOND, BEYOND)
@@ -83,12 +83,12 @@ def draw_stone_places(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ..
 
 
 def first_cells() -> list[Axial]:
-    """Return the seven meadow hexes of the example; the other five are cornfield."""
+    """Return the seven meadow hexes of the territory in `draw_example`; the other five hexes are cornfield."""
     return [place(row, column) for row, column in ((0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1))]
 
 
 def draw_example(hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draw a territory of twelve hexes and two landscapes, enclosed by four stones, with two red pioneers and one blue."""
+    """Draw a territory of twelve hexes and two landscapes, closed off by four stones, with two red pioneers and a blue one."""
     inside = [place(row, column) for row in range(4) for column in range(3)]
     fence = [place(row, 3) for row in range(4)]
     beyond = [place(row, column) for row in range(4) for column in (4, 5)]

@@ -1,4 +1,4 @@
-"""The player aids: for each player one page about the turn, scoring and the end of the game, by edition and language."""
+"""The player aids: for each colour, one page on setup, turns, scoring and the end of the game in one of the editions."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ LONGEST_NAME = 24  # characters of a title in the strip beside a sheet
 
 @dataclass(frozen=True, slots=True)
 class BoardPrint:
-    """A board ready for printing, with the drawing that all its documents share."""
+    """A board ready for printing, with the drawing that the tiled sheets and the poster share."""
 
     layout: Layout
     ink: Ink

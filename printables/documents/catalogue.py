@@ -117,7 +117,7 @@ def make_documents(job: PrintJob, material: Material, report_progress: Callable[
 
 
 def make_everything(job: PrintJob, report_progress: Callable[[Text], None]) -> tuple[Document, Document]:
-    """Return one document of all sheets, and another of the poster, which is too large for home printers.
+    """Return one document of all parts but the poster, and another of the poster, which is too large for home printers.
 
     Raise a Problem if the hexes of the poster would be illegible on its paper.
     """
@@ -209,7 +209,7 @@ def _calibration_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
 
 
 def print_true(drawing: Drawing, measured: tuple[float, float]) -> Drawing:
-    """Return a drawing scaled to have its actual size on a printer that prints 100 mm as `measured` (across, down) mm."""
+    """Return a drawing scaled to have its actual size on a printer that prints 100 mm as `measured` mm (across, down)."""
     across, down = 100 / measured[0], 100 / measured[1]
     if across == down == 1.0:
         return drawing

@@ -1,7 +1,7 @@
 """The step-by-step pictures on the companion's How to play page, drawn like the player aids.
 
-Each lesson is a sequence of frames on a few hexes. A frame is a small position, and the numbers shown are computed from it by the
-rules.
+Each lesson is a sequence of frames on a few hexes. A frame is a small position, and the numbers shown are computed by the rules
+from that position.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def draw_lesson(lesson: Lesson, number: int) -> Drawing:
 
 
 def territory_of(frame: Frame) -> tuple[ScoredRegion, Mapping[Colour, int]]:
-    """Return the region that contains a frame's top left hex, as scored by the rules, and the points for it by player."""
+    """Return the region that contains a frame's top left hex, as scored by the rules, and each player's points for it."""
     position = position_of(frame)
     scored = score_position(position)
     region = next(one for one in scored.regions if one.cells & 1)

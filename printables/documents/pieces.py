@@ -84,7 +84,7 @@ def _pioneers(choice: PieceChoice) -> Section:
 
 
 def _pioneer_tile(colour: Colour, size: float, ink: Ink) -> Tile:
-    """Return a tile with a pioneer and a thin cutting line slightly outside its edge."""
+    """Return a tile with a pioneer and a thin cutting line slightly outside the pioneer's edge."""
     room = size * (TRIANGLE_ROOM if colour is Colour.YELLOW else 1.0) + GAP
     cut = pioneer_outline(colour, size + 1.2, stroke=CUT, width_mm=CUT_MM)
     return Tile(room, size + GAP, (*draw_pioneer(colour, size, ink), cut))
@@ -140,7 +140,7 @@ class _Leaves:
     def set(self, sections: tuple[Section, ...]) -> tuple[Drawing, ...]:
         """Typeset the sections in order.
 
-        A section that does not fit on the rest of a leaf starts on a new one; it is split only if it is longer than a leaf.
+        A section that does not fit on the rest of a leaf starts on a new leaf, and is split only if it is longer than a leaf.
         """
         for section in sections:
             rows = [row for group in section.groups for row in self._rows_of(group)]

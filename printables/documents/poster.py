@@ -50,7 +50,7 @@ def poster_size(layout: Layout, paper: str | None) -> PosterSize:
 
 
 def check_poster(layout: Layout, paper: str) -> None:
-    """Raise a Problem if the hexes of a poster would be illegible on a paper; the Problem suggests a larger size."""
+    """Raise a Problem if the hexes of a poster would be illegible on a paper; the Problem suggests larger sizes."""
     enough = papers_for_poster(layout)
     if paper in enough:
         return

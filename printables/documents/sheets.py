@@ -86,7 +86,7 @@ def describe_sheet(layout: Layout, page: Page) -> Text:
 
 
 def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ...]:
-    """Draw the strip outside the picture, along the bottom of the sheet or rotated along its left edge."""
+    """Draw the strip with the check bars outside the picture, along the bottom of the sheet or rotated along its left edge."""
     strip = page.strip
     below = strip.width > strip.height
     length, room = (strip.width, strip.height) if below else (strip.height, strip.width)
@@ -126,7 +126,7 @@ def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: 
 
 
 def _draw_place(layout: Layout, page: Page, below: bool) -> tuple[tuple[Item, ...], float]:
-    """Return a small diagram of all sheets with the given one filled, and the length of the diagram along the strip in mm."""
+    """Return a small diagram of all sheets with the given sheet filled, and the length of the diagram along the strip in mm."""
     room = STRIP_CONTENT_MM
     scale = room / (layout.height if below else layout.width)
     frames = tuple(

@@ -45,8 +45,8 @@ class Anchor(StrEnum):
 class Path:
     """Lines and curves, filled, stroked or both.
 
-    Colours are #rrggbb. Joins are round, and ends are round unless `butt` is set or the line is dashed. `opacity` applies to the
-    fill alone.
+    Colours are #rrggbb. Joins are round, and ends are round unless `butt` is set or the line is dashed. `opacity` applies only
+    to the fill.
     """
 
     segments: tuple[Segment, ...]

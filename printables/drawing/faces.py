@@ -1,6 +1,6 @@
 """The files and metrics of the typefaces.
 
-The fonts come from packages and cover all six languages.
+The font files come from installed Python packages, and the fonts cover all six languages.
 """
 
 from __future__ import annotations
@@ -39,5 +39,5 @@ def font_file(face: Face) -> Path:
 
 
 def baseline_for(middle: float, size_mm: float) -> float:
-    """Return the y of the baseline that vertically centres capitals and digits on `middle`."""
+    """Return the y coordinate of the baseline that centres capitals and digits vertically on `middle`."""
     return middle + CAPITAL_HEIGHT * size_mm / 2

@@ -32,14 +32,14 @@ class _Split:
 
 
 class Layers:
-    """A drawing with precomputed bounding boxes, from which parts can be cut many times."""
+    """A drawing with precomputed bounding boxes, for selecting parts of the drawing many times."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._symbols = drawing.symbols
         self._pieces = tuple(self._measure(drawing.items))
 
     def touching(self, box: Box) -> tuple[Item, ...]:
-        """Return the items whose bounding boxes overlap a box; each path is reduced to its subpaths that do so."""
+        """Return the items whose bounding boxes overlap `box`, with each path reduced to its overlapping subpaths."""
         return tuple(item for piece in self._pieces for item in _take(piece, box))
 
     def _measure(self, items: tuple[Item, ...]) -> Iterator[_WholeItem | _Split]:

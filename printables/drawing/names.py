@@ -1,4 +1,4 @@
-"""Shorten names of any length, or break them into lines: at spaces if possible, otherwise within a word with a hyphen."""
+"""Shorten names of any length, or break them into lines at spaces; words longer than a line are broken with hyphens."""
 
 from __future__ import annotations
 

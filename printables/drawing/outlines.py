@@ -43,7 +43,7 @@ class _Joints:
         self._known: dict[tuple[int, int], Point] = {}
 
     def snap(self, x: float, y: float) -> Point:
-        """Return the known corner within about a hundredth of a millimetre of a point, or the rounded point as a new corner."""
+        """Return the known corner within about 0.01 mm of a point; if there is none, round the point, add and return it."""
         column, row = round(x * 100), round(y * 100)
         for across in (0, -1, 1):
             for down in (0, -1, 1):

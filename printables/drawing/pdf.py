@@ -1,7 +1,7 @@
 """Write drawings as PDF. This is the only module that uses ReportLab.
 
-Pages keep the drawing model's millimetres with y down: one matrix at the start of a page converts them to points, so that
-symbols become form XObjects unchanged. The same book always produces the same bytes.
+Page contents use the coordinates of the drawing model (millimetres, y down), and a matrix at the start of each page converts
+these coordinates to points. Symbols become form XObjects. The same book always produces the same bytes.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class _Writer:
         self.canvas.endForm()
 
     def add_page(self, sheet: PdfPage, number: int) -> None:
-        """Write one page with its boxes, outline entry and label."""
+        """Write one page with its symbols, trim box, outline entry and label."""
         drawing, canvas = sheet.drawing, self.canvas
         for name, symbol in drawing.symbols.items():
             self.define(name, symbol)
@@ -281,7 +281,7 @@ def _segment_operators(path: Path) -> str:
 
 @lru_cache(KEPT_COLOURS)
 def _colour(colour: str, as_black: frozenset[str], stroked: bool = False) -> str:
-    """Return the operator that selects a colour, in the grey colour space for greys."""
+    """Return the operator that selects a colour; greys use the grey colour space."""
     red, green, blue = (0.0 if colour in as_black else int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
     if red == green == blue:
         return f"{red:.3f} {'G' if stroked else 'g'}"

@@ -1,7 +1,7 @@
 """Write drawings as SVG for the browser.
 
-The pages' content security policy is strict, so only presentation attributes are used, and no `style` attributes or scripts.
-Symbols become <symbol> elements that all their instances share.
+The web pages have a strict content security policy, so items are styled with presentation attributes instead of `style`
+attributes. Each symbol becomes one <symbol> element, which all instances of the symbol share.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END
 def write_svg(drawing: Drawing, prefix: str = "") -> str:
     """Return the drawing as an <svg> element that scales to the available width.
 
-    `prefix` makes ids unique on a page.
+    `prefix` is put before every id, so that ids are unique on a page with several drawings.
     """
     writer = _Writer(prefix)
     symbols = "".join(writer.symbol(name, symbol) for name, symbol in drawing.symbols.items())
@@ -41,7 +41,7 @@ class _Writer:
     def symbol(self, name: str, symbol: Symbol) -> str:
         """Return a <symbol> element.
 
-        The element's overflow is visible, since a symbol may extend to the left of and above its origin.
+        The element's overflow is visible, since a symbol can extend to the left of its origin and above it.
         """
         return f'<symbol id="{self.prefix}{escape(name)}" overflow="visible">{self.items(symbol.items)}</symbol>'
 

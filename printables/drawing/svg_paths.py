@@ -1,6 +1,6 @@
 """Write a path as SVG path data with relative steps.
 
-Relative steps are short and repetitive, so a board compresses to less than half the size of absolute coordinates.
+Relative steps are short and repetitive, so that a compressed board is less than half as large as with absolute coordinates.
 """
 
 from __future__ import annotations
