@@ -35,7 +35,7 @@ NOT_SHIPPED = (("islet", Ink.GREY), ("wheel", Ink.GREY))
 class EmptyBoard:
     """A picture of an empty board: the bytes of a JPEG file, the scale, and the file's path, or None if storing it failed.
 
-    The top left corners of board and picture coincide. The picture may extend a fraction of a millimetre beyond the board.
+    The top left corners of board and picture coincide. The picture can extend a fraction of a millimetre beyond the board.
     """
 
     picture: bytes

@@ -30,7 +30,7 @@ class Plot:
     def scatter(
         self, step_x: float, step_y: float, margin: float, jitter: float, thin_middle: float = 0.5, tall: float = 0.0
     ) -> Iterator[tuple[float, float]]:
-        """Yield staggered positions (x, y) for upright figures from back to front, fewer of them in the middle.
+        """Yield staggered positions (x, y) for upright figures from back to front, with fewer positions in the middle.
 
         Positions are at least `margin` mm from the hex's sides. Figures that are `tall` mm high stay below the label.
         """

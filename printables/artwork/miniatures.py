@@ -30,7 +30,7 @@ class Patch:
         return self.hex_mm * (q + r / 2), self.hex_mm * r * sqrt(3) / 2
 
     def land(self, tints: Mapping[Axial, str]) -> Patch:
-        """Draw hexes in their colours, with a heavier outline around them."""
+        """Draw hexes in their colours, with a heavier outline around the whole group."""
         for cell, tint in tints.items():
             corners = hexagon(self.centre(cell), self.hex_mm)
             self.items.append(polygon(corners, fill=tint, stroke=LINE, width_mm=self.hex_mm * 0.025))
@@ -89,7 +89,7 @@ class Patch:
         return self
 
     def arrow(self, start: Axial, end: Axial, short: float = 0.36) -> Patch:
-        """Draw an arrow from one hex to another, without covering the pieces on them."""
+        """Draw an arrow from one hex to another, with space for a piece at either end."""
         (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
         length = hypot(x1 - x0, y1 - y0)
         ux, uy = (x1 - x0) / length, (y1 - y0) / length

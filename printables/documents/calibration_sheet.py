@@ -60,7 +60,7 @@ def _draw_marker(marker: Marker) -> tuple[Item, ...]:
 
 
 def _draw_spot(spot: Spot, ink: Ink) -> tuple[Item, ...]:
-    """Draw a spot's ring with a small symbol of the piece that belongs there, or a dashed ring if the spot is to stay empty."""
+    """Draw a spot's ring with a small symbol of the piece that belongs in it, or a dashed ring if the spot is to stay empty."""
     x, y = spot.centre
     ring = circle(spot.centre, spot.radius, stroke=SPOT_LINE, width_mm=0.35)
     if spot.piece is Piece.EMPTY:

@@ -29,7 +29,7 @@ from referee.words.texts import Text, say, text
 
 
 class Material(StrEnum):
-    """The kinds of printed material; `all` stands for all of them."""
+    """The kinds of printed material; `all` stands for all other kinds."""
 
     BOARD = "board"
     POSTER = "poster"

@@ -1,6 +1,6 @@
 """Small drawings that show how to handle printed sheets: measure a bar, place a card and pieces, take a photo, cut, join, tape.
 
-The drawings are in millimetres, but meant for the screen. They contain no sentences; the page shows those beside them.
+The drawings are in millimetres, but meant for the screen. They contain no sentences; the page provides the text.
 """
 
 from __future__ import annotations

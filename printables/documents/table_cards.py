@@ -1,4 +1,4 @@
-"""Cards for the tables of a club, eight on a leaf to cut out: the table's name, its QR code, and the code to type."""
+"""Cards for a club's tables, up to eight on a leaf to cut out: the table's name, its QR code, and the code to type."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from printables.drawing.pdf import PdfPage, can_write
 from printables.drawing.tagging import make_pdf
 from referee.words.texts import Text, say, text
 
-# Eight cards fit both A4 and Letter with 10 mm to spare on each side.
+# Eight cards fit both A4 and Letter with at least 10 mm to spare on each side.
 CARD_WIDTH, CARD_HEIGHT = 95.0, 64.0
 COLUMNS, ROWS = 2, 4
 INSET = 6.0
@@ -83,7 +83,7 @@ def write_cards(choice: CardChoice, cards: Sequence[TableCard]) -> bytes:
 
 
 def draw_cards(choice: CardChoice, cards: Sequence[TableCard]) -> tuple[Drawing, ...]:
-    """Draw the leaves with all cards, eight on each."""
+    """Draw the leaves with all cards, up to eight on each."""
     each = COLUMNS * ROWS
     return tuple(_draw_leaf(choice, cards[first : first + each]) for first in range(0, len(cards), each))
 

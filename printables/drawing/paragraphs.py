@@ -13,7 +13,7 @@ from printables.drawing.pdf import width_of
 
 # scales of a page's text, tried from the largest
 SIZES = (1.2, 1.15, 1.1, 1.05, 1.0, 0.95, 0.9, 0.85)
-ROUNDING = 1e-6  # mm by which a line may be too long, since text scaled to a width exactly may exceed it by a rounding error
+ROUNDING = 1e-6  # mm by which a line is allowed to exceed its width, since text scaled to that width can have a rounding error
 
 
 @dataclass(frozen=True, slots=True)

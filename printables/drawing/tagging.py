@@ -13,7 +13,7 @@ from pikepdf import Array, Dictionary, Name, String
 
 from printables.drawing.pdf import Book, Mark, marks_of, write_pdf
 
-# written by hand, because pikepdf's metadata writer loads an XML library, which takes longer than everything else here
+# written by hand, because pikepdf's metadata writer loads an XML library, which takes longer than the rest of this module
 XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">

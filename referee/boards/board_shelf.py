@@ -24,10 +24,7 @@ DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "
 
 
 class BoardShelf(Protocol):
-    """The saved boards of one user or process, by name.
-
-    Some of the boards that a user may use cannot be changed by that user.
-    """
+    """The saved boards that one user or process may use, by name. `may_change` shows which of these boards may be changed."""
 
     def names(self) -> tuple[str, ...]:
         """Return the sorted names of the boards to offer to the user."""

@@ -155,7 +155,7 @@ class _BoardFile:
     def _find_key(self, key: str, within: str = "") -> int:
         """Return the offset of a key, optionally within a table, or of the start of the table or file if the key is not found.
 
-        The key is found with a regular expression, so unusual TOML may give a wrong location.
+        The key is found with a regular expression, so unusual TOML can give a wrong location.
         """
         written = re.compile(rf"""(?:^|(?<=[\s{{,.\[]))(["']?){re.escape(key)}\1[ \t]*[=.\]]""", re.MULTILINE)
         first, last = self._map_span

@@ -1,7 +1,7 @@
 """Compose a board: the island in its sea, with the title, compass, legend and sample spots around it.
 
-Title, compass, legend and samples go into one each of the four corners that a round island leaves free. If there is too little
-room, the sea is enlarged. The composition depends on the board, the size of its hexes and the length of the ring that
+Title, compass, legend and samples go into the four corners that a round island leaves free, one in each. If there is too
+little room, the sea is enlarged. The composition depends on the board, the size of its hexes and the length of the ring that
 is reserved for the crossings of seams, but not on paper.
 """
 

@@ -1,6 +1,6 @@
 """The printed markers: their numbers, module sizes and bit patterns.
 
-The bits are those of OpenCV's DICT_5X5_50 (a test compares them), copied here so that printing does not need OpenCV.
+The bits are those of OpenCV's DICT_5X5_50 (a test compares them), copied into this module so that printing does not need OpenCV.
 """
 
 from __future__ import annotations
