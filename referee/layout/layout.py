@@ -204,7 +204,7 @@ def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: i
 
 
 def _grids(choice: PrintChoice, count: int) -> Iterator[SheetGrid]:
-    """Yield the possible grids of `count` sheets, each twice: with the strip for check bars below and on the left.
+    """Yield the possible grids of `count` sheets, first with the strip for check bars below, then on the left.
 
     The sheets have the chosen orientation, or either one if none was chosen.
     """
