@@ -35,7 +35,10 @@ def can_go_on(midturn: Midturn) -> bool:
 
 
 def allowed_moves(midturn: Midturn) -> Iterator[tuple[int, int]]:
-    """Yield the player's legal moves as (start, end) cells: straight, over free cells, and not forbidden by the return rule."""
+    """Yield the legal moves of the player to move as (start, end) pairs of cells.
+
+    A legal move is straight, enters only free cells and obeys the return rule.
+    """
     position = midturn.position
     occupied = position.occupied
     for start in cells_of(position.own):
@@ -46,7 +49,7 @@ def allowed_moves(midturn: Midturn) -> Iterator[tuple[int, int]]:
 
 
 def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
-    """Yield the free cells where a straight move from `start` can end: at any distance, without jumping over occupied cells."""
+    """Yield the cells that a straight move of any length from `start` can reach without entering an occupied cell."""
     for ray in board.rays[start]:
         for cell in ray:
             if occupied >> cell & 1:

@@ -31,9 +31,9 @@ class Check:
 
 
 def check_turn(before: Position, after: Position) -> Check:
-    """Return a Check that says whether a single turn leads from `before` to the pieces of `after`.
+    """Return a Check that says whether a single legal turn leads from `before` to the pieces of `after`.
 
-    In `after`, each region scored at the start of the turn or during it may still contain its pioneers or be cleared.
+    In `after`, any region scored at the start of the turn or during it can be cleared or still contain its pioneers.
     """
     midturn = begin_turn(before)
     if (end := find_end(midturn.position)) is not None:

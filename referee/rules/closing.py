@@ -1,6 +1,6 @@
-"""Compute which regions a stone on a cell would close. The answer depends only on the stones, so it is cached for each cell.
+"""Compute which regions a stone on a cell would close. Answers depend only on board and stones, so they are cached by cell.
 
-Most stones close nothing. In most cases, the landscape and the neighbours of the cell show this without a search.
+Most stones close no region. The landscape and the neighbours of the cell usually suffice to find this out without a search.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from referee.rules.territories import MOST_TERRAINS, Region, regions_of, regions
 class Closings:
     """A cache of the regions that one more stone would close, for one set of stones.
 
-    `known` caches the results of `closed_by` by cell. `decisive` is the mask of the cells that alone keep a region open: each is
-    the only cell of its landscape in a region of four landscapes.
+    `known` caches the results of `closed_by` by cell. Each cell in the mask `decisive` is the only cell of its landscape in a
+    region of four landscapes, so a stone on the cell closes the region.
     """
 
     board: Board
@@ -25,7 +25,7 @@ class Closings:
     known: dict[int, int] = field(default_factory=dict)
 
     def closed_by(self, cell: int) -> int:
-        """Return the mask of the cells in all regions that a stone on this cell of an open region would close, or 0."""
+        """Return the mask of the cells in all regions that a stone on `cell`, in an open region, would close, or 0."""
         if cell not in self.known:
             self.known[cell] = self._work_out(cell) if self._may_close(cell) else 0
         return self.known[cell]
@@ -41,7 +41,7 @@ class Closings:
         return closed
 
     def _still_connected(self, cell: int) -> bool:
-        """Return whether the free neighbours of a cell would still be connected to each other with a stone on the cell."""
+        """Return whether the stone-free neighbours of a cell would stay connected to each other if the cell had a stone."""
         groups = groups_round(self.board, self.stones, cell)
         if len(groups) < 2:
             return True

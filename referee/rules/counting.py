@@ -1,7 +1,7 @@
-"""Count legal turns without listing them: the choices for the last action are counted, not carried out.
+"""Count legal turns without listing them, because the choices for the last action are counted, not carried out.
 
 For every rulebook, the result equals the number of turns that `list_turns` in `legal` yields, except that a pass is not counted.
-The position must be past setup, the game not over, and closed regions already cleared by `begin_turn`.
+Setup must be complete, the game must not be over, and closed regions must have been cleared by `begin_turn`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Counting:
     """Values of a position that stay constant while its turns are counted.
 
     `stones_left` is the number of stones that can be set in one turn, from 0 to 2. `own`, `free` and `pioneers` are masks of the
-    mover's pioneers, the free cells and all pioneers; `own_lanes` and `free_lanes` are the same cells as lane bits.
+    mover's pioneers, the free cells and all pioneers; `own_lanes` and `free_lanes` are `own` and `free` as lane bits.
     `neighbours`, `lanes` and `steps` are those of the board's `Grid`.
     """
 
@@ -65,7 +65,7 @@ def count_full_turns(position: Position) -> int:
 
 
 def stones_left(position: Position) -> int:
-    """Return how many stones the player can still set this turn: 0 to 2."""
+    """Return how many stones the supply allows the player to move to set in one turn, from 0 to 2."""
     supply = RULEBOOKS[position.edition].stone_supply
     return 2 if supply is None else max(0, min(2, supply - position.stones.bit_count()))
 
@@ -175,7 +175,7 @@ def _seen_from(counting: Counting, first: FirstMove) -> int:
 
 
 def _count_after_stone(counting: Counting, first: FirstMove, cell: int) -> int:
-    """Count the third actions after a move and a stone on `cell`, which may have closed and cleared regions."""
+    """Count the possible third actions after a move and a stone on `cell`, which first clears the regions it closes."""
     closed = counting.closings.closed_by(cell)
     removed = closed & (counting.pioneers ^ (1 << first.start) ^ (1 << first.end)) if closed else 0
     removed_lanes = lay_out_lanes(counting.lanes, removed)

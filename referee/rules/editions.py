@@ -62,7 +62,7 @@ RULEBOOKS: Mapping[Edition, Rulebook] = MappingProxyType(
     }
 )
 
-USUAL_EDITION = Edition.DE  # used when none is chosen
+USUAL_EDITION = Edition.DE  # used if no edition is chosen
 
 
 def edition_for(language: str) -> Edition:

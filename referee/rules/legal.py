@@ -35,7 +35,7 @@ def count_turns(position: Position) -> int:
 
 
 def list_turns(position: Position) -> Iterator[str]:
-    """Yield the legal turns in text notation, in alphabetical order (`C10` before `C9`); none if the game is over."""
+    """Yield the legal turns in text notation, in alphabetical order (`C10` before `C9`), or nothing if the game is over."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is None:
         yield from _list_from(midturn, "")
@@ -44,7 +44,7 @@ def list_turns(position: Position) -> Iterator[str]:
 def next_actions(position: Position, done: Turn) -> NextActions:
     """Return the legal next actions after those in `done`; raise IllegalAction if an action in `done` is not allowed.
 
-    If the game is over, there are none, and `done` is not checked.
+    If the game is over, no action is legal and `done` is not checked.
     """
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
@@ -71,7 +71,7 @@ def _list_from(midturn: Midturn, written: str) -> Iterator[str]:
 
 
 def _list_last_actions(midturn: Midturn, written: str) -> Iterator[str]:
-    """Yield the turns that end with each possible last action, or the turn so far if there is none.
+    """Yield one turn for each possible last action, or the turn so far if no further action is possible.
 
     The last action is not applied, because this must be fast: most turns in the list come from here.
     """

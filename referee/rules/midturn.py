@@ -1,6 +1,6 @@
 """A turn in progress: the position after the actions so far, and the current cells of the pioneers moved this turn.
 
-Every action is applied by `carry_out`; `actions` decides which ones are allowed next.
+`carry_out` applies an action; the module `actions` decides which actions are allowed next.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from referee.rules.turns import Action, Move, Place, SetStone, Turn
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A closed region that was scored. `after` is the action that closed the region, or None if no action of the turn did.
+    """A closed region that was scored. `after` is the action that closed the region, or None if the region was closed before.
 
-    `pioneers` is the number of pioneers in the region by seat, `standing` their cells as masks, and `awards` the points by seat.
+    By seat, `pioneers` are the numbers of pioneers in the region, `standing` the masks of their cells, and `awards` the points.
     """
 
     after: Action | None
@@ -49,7 +49,7 @@ class Midturn:
 
 
 def begin_turn(position: Position) -> Midturn:
-    """Begin a turn, after scoring and clearing any closed regions that still contain pioneers."""
+    """Return the start of a turn, after scoring and clearing any closed regions that still contain pioneers."""
     cleared, paid = pay_standing(position)
     return Midturn(cleared, events=tuple(_event(None, region, position) for region in paid))
 
@@ -68,7 +68,7 @@ def carry_out(midturn: Midturn, action: Action) -> Midturn:
 
 
 def figure_at(moved: tuple[Figure, ...], cell: int) -> Figure:
-    """Return the pioneer on a cell; if it is not in `moved`, it has made no moves this turn."""
+    """Return the Figure of the pioneer on a cell, with no moves if the pioneer is not in `moved`."""
     for figure in moved:
         if figure.here == cell:
             return figure

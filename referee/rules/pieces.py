@@ -1,4 +1,4 @@
-"""Player colours and kinds of piece, with the number of pioneers of each player and of stones in a game."""
+"""Player colours, kinds of piece, the number of pioneers per player, and the number of stones in the box."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class IllegalTurn(Refusal):
 
 
 class IllegalAction(IllegalTurn):
-    """The refusal of a turn with an action that is not allowed; the message already quotes this action."""
+    """The refusal of a turn with an action that is not allowed; the message itself identifies this action."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A position: board, edition, players, pioneers, boundary stones, scores and reserves.
 
-No rules are applied here, but impossible positions are rejected. Sets of cells are bit masks over the board's cell numbers;
-labels such as C7 are used only for input and output.
+This module does not apply the rules of play, but rejects impossible positions. Sets of cells are bit masks over the board's cell
+numbers; labels such as C7 are used only for input and output.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.words.texts import Text, text
 
 
 class Edition(StrEnum):
-    """One of the five rulebooks, by its language."""
+    """One of the five rulebooks, identified by its language."""
 
     DE = "de"
     FR = "fr"
@@ -159,7 +159,7 @@ def build_position(
 ) -> Position:
     """Build a position from printed labels, such as those in a file; raise a Problem if the position is impossible.
 
-    By default, the first player is to move, there are no pieces, and scores are 0.
+    By default, two players use the German edition, red is to move, there are no pieces, and scores and reserves are 0.
     """
     check_players(players)
     for colours in (pioneers, scores, reserve, [to_move] if to_move else []):
@@ -179,7 +179,7 @@ def build_position(
 
 
 def shorten_input(given: str) -> str:
-    """Return user input, truncated to 24 characters, for quoting in a sentence."""
+    """Return user input for quoting in a sentence, truncated to 24 characters if longer."""
     return given if len(given) <= _LONGEST_GIVEN else given[: _LONGEST_GIVEN - 3] + "..."
 
 

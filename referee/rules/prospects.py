@@ -1,7 +1,7 @@
 """The territories that a hex of an open region could become part of, and the stones that would close each of them.
 
-A candidate territory of a hex is the set of hexes in the open region that are connected to this hex through hexes of one to
-three landscapes. This module does not predict how the game will continue.
+For each choice of one to three landscapes that includes the hex's own, the hexes of these landscapes that are connected to the
+hex within the open region form a candidate territory. This module does not predict how the game will continue.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from referee.rules.territories import MOST_TERRAINS, Region, region_at, terrains
 class Prospect:
     """A candidate territory of a hex (`land`), scored as if closed now, and a smallest set of stones that would close it.
 
-    `stones` is the mask of these stones. `left` is the territory around the hex that these stones would close, without their own
-    hexes. Both fields are None if the candidate territory cannot be closed, because hexes on which no stone can be set face
+    `stones` is the mask of these stones. `left` is the territory that contains the hex once the stones are set. `stones` and
+    `left` are None if the candidate territory cannot be closed, because hexes on which no stone can be set face
     each other across its border.
     """
 
@@ -51,7 +51,7 @@ def _rank(prospect: Prospect) -> tuple[float, int, int, int]:
 
 
 def _find_lands(board: Board, region: Region, cell: int) -> set[int]:
-    """Return the distinct candidate territories of a cell as masks; several sets of landscapes may give the same mask."""
+    """Return the distinct candidate territories of a cell as masks; several sets of landscapes can give the same mask."""
     grid = board.grid
     own = board.cells[cell].terrain
     others = [terrain for terrain in region.terrains if terrain != own]
@@ -114,7 +114,10 @@ def _cover(across: dict[int, int]) -> int:
 
 
 def _augment(across: dict[int, int], outer: int, partner: dict[int, int], seen: set[int]) -> bool:
-    """Try to match an outer cell along an alternating path, updating `partner`; return whether that succeeded."""
+    """Try to match an outer cell along an augmenting path, and return whether that succeeded.
+
+    On success, `partner` is updated. The inner cells tried are added to `seen`.
+    """
     for inner in cells_of(across[outer]):
         if inner in seen:
             continue

@@ -25,8 +25,8 @@ MOST_STONES_A_TURN = ACTIONS_A_TURN - 1
 class Difference:
     """The changes between two positions, as masks of cells.
 
-    `gone` are the cells that pioneers left and `come` the cells that they newly occupy, both by seat and without the cells of
-    cleared regions and of regions scored at the start of the turn. `added` are the cells with new stones.
+    `gone` are the cells that pioneers left and `come` the cells that they newly occupy, both by seat. Cells of cleared
+    regions and of regions scored at the start of the turn are left out of both. `added` are the cells with new stones.
     """
 
     midturn: Midturn
@@ -56,7 +56,10 @@ class Difference:
 
 
 def find_reason(midturn: Midturn, after: Position) -> Text:
-    """Return the first reason found why no legal turn leads from the start of this turn to `after`, or a general sentence."""
+    """Return a sentence that explains why no legal turn leads from `midturn`, the start of a turn, to the pieces of `after`.
+
+    If no check finds a specific reason, return a general sentence.
+    """
     difference = _compare(midturn, after)
     questions = _setup_reasons if midturn.position.in_setup else _turn_reasons
     return next(questions(difference), text("rules.no_turn_leads_there", colour=colour_word(midturn.position.mover)))
@@ -127,7 +130,7 @@ def _stone_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _other_player_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield reasons for changes to other players' pioneers."""
+    """Yield reasons that concern the other players: their pioneers changed, or the turn would be legal for one of them."""
     before = difference.before
     for seat, (gone, come) in enumerate(zip(difference.gone, difference.come, strict=True)):
         if seat == before.to_move or not (gone or come):
@@ -144,9 +147,9 @@ def _other_player_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _legal_for_another(difference: Difference) -> Iterator[Text]:
-    """Yield a reason for each other player who could legally have made this change.
+    """Yield a reason for each other player for whom this change would be a legal turn.
 
-    Used when only stones were added: a pioneer may have moved away, returned, and left a stone.
+    Even if only stones are new, a pioneer could have moved and then returned or been removed.
     """
     for seat, colour in enumerate(difference.before.players):
         table = replace(difference.midturn, position=replace(difference.before, to_move=seat))
@@ -174,7 +177,10 @@ def _gone_pioneer(difference: Difference, seat: int, cells: int) -> Text:
 
 
 def _almost_legal_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield a reason for each unfinished legal turn, and for each rule of this edition without which the turn would be legal."""
+    """Yield a reason for each unfinished legal turn that leads to `after`.
+
+    Also yield a reason if the default edition allows the turn but a rule of this edition forbids it.
+    """
     midturn, after = difference.midturn, difference.after
     for done in retrace_unfinished(midturn, after):
         yield _unfinished(midturn, done)
@@ -229,7 +235,8 @@ def _number_reasons(difference: Difference) -> Iterator[Text]:
 def _beside_reasons(difference: Difference) -> Iterator[Text]:
     """Yield reasons for new stones that are next to neither a pioneer of the mover nor a cleared cell.
 
-    Also yield a reason for each of two new stones that is not next to the only pioneer of the mover on a new cell.
+    If there are two new stones and one pioneer of the mover is on a new cell, also yield a reason for each of the stones that is
+    not next to this pioneer.
     """
     neighbours = difference.before.board.grid.neighbours
     own = difference.after.pioneers[difference.before.to_move] | cleared_by_turn(difference.before, difference.after)
@@ -243,9 +250,9 @@ def _beside_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _distance_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield reasons if a single pioneer moved and cannot have reached its new cell.
+    """Yield reasons why the only pioneer of the mover that left its cell cannot have reached its new cell.
 
-    The pioneer may have jumped over another piece, left the straight line, needed too many moves, or already been removed.
+    It would have had to jump over another piece, leave the straight line or make too many moves, or it was already removed.
     """
     before = difference.before
     if difference.own_gone.bit_count() != 1 or difference.own_come.bit_count() != 1:

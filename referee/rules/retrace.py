@@ -1,7 +1,8 @@
-"""Find the turns that lead from one position to another, working backwards from the difference.
+"""Find the turns that lead from one position to another, guided by the differences between them.
 
-Only actions after which the target can still be reached are tried. During the search, pioneers in regions that a stone of the
-turn closes are not removed. These pioneers block no others, because stones separate a closed region from all other cells.
+Only moves that leave few enough differences for the remaining actions are tried. During the search, pioneers in regions that a
+stone of the turn closes are not removed. These pioneers block no others, because stones separate a closed region from all other
+cells.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from referee.rules.turns import Move, Pass, Place, SetStone, Turn
 class Aim:
     """The target of the search: where the mover's pioneers must be, and the stones to set.
 
-    `unknown` is the mask of the cells in closed regions that the target shows without pioneers. Pioneers may have ended in such a
-    region if the turn closes it.
+    `unknown` is the mask of the cells in closed regions that the target shows without pioneers, or 0 if no stones are to be set.
+    Pioneers could have ended in such a region if the turn closes it.
     """
 
     midturn: Midturn
@@ -39,7 +40,7 @@ class Aim:
         return not self.extra(own) and not self.missing(own)
 
     def extra(self, own: int) -> int:
-        """Return the mask of pioneers on cells where the target shows none, without unknown cells."""
+        """Return the mask of pioneers on known cells where the target shows none."""
         return own & ~self.own & ~self.unknown
 
     def missing(self, own: int) -> int:
@@ -75,7 +76,7 @@ def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    """Yield every sequence of one or two actions that may begin a turn and leads to the pieces shown in `after`.
+    """Yield every sequence of one or two actions that a legal turn can begin with and that leads to the pieces of `after`.
 
     Yield nothing during setup.
     """
@@ -118,7 +119,7 @@ def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
-    """Return the target, or None if stones, other players' pioneers or already scored regions differ in ways no turn explains."""
+    """Return the target, or None if no turn explains how stones, other players' pioneers or already scored regions differ."""
     position = midturn.position
     added = after.stones & ~position.stones
     lost = position.stones & ~after.stones
@@ -142,7 +143,7 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
 
 
 def cleared_by_turn(position: Position, after: Position) -> int:
-    """Return the mask of all closed regions without pioneers in `after`, including older regions; 0 if no stones differ."""
+    """Return the mask of all closed regions without pioneers in `after`, new or old, or 0 if the stones are unchanged."""
     if after.stones == position.stones:
         return 0
     cleared = 0
@@ -199,7 +200,7 @@ def _with_two_stones(aim: Aim, one: int, other: int) -> Iterator[Turn]:
 
 
 def _if_complete(aim: Aim, done: Turn) -> Iterator[Turn]:
-    """Yield the actions as a turn if no further action is possible; an empty turn becomes a pass if that is allowed."""
+    """Yield the actions as a turn if no further action is possible; without actions, yield a pass if no move is possible."""
     midturn = aim.midturn
     for action in done:
         midturn = carry_out(midturn, action)
@@ -257,7 +258,7 @@ def _moves_before_the_last(aim: Aim, trail: Trail, extra: int, missing: int) -> 
 
 
 def _useful_ends(aim: Aim, missing: int, too_many: int, too_few: int, left: int) -> int:
-    """Return the mask of cells where a move may end so that `left` more moves suffice to reach the target."""
+    """Return the mask of cells where a move can end so that `left` more moves suffice to reach the target."""
     if too_many > left or too_few - 1 > left:
         return 0
     if too_few > left:

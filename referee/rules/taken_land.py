@@ -25,14 +25,14 @@ class TakenLand:
 
     @property
     def badge(self) -> str:
-        """The points the territory paid, as a label: "24", "2×10" for two tied players, or "" if nobody took it."""
+        """The points as a label, such as "24", or "2×10" for two tied players; empty if nobody took the territory."""
         if len(self.takers) < 2:
             return str(self.points) if self.takers else ""
         return f"{len(self.takers)}×{self.points}"
 
 
 def middle_cell(board: Board, cells: int) -> int:
-    """Return the cell in a mask that has the smallest sum of squared distances to the other cells; in a tie, the first."""
+    """Return the cell of a mask with the smallest sum of squared distances to the mask's other cells; in a tie, the first."""
     places = [(cell, 2 * board.cells[cell].q + board.cells[cell].r, board.cells[cell].r) for cell in cells_of(cells)]
 
     def distance(place: tuple[int, int, int]) -> int:

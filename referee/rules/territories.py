@@ -47,7 +47,7 @@ def regions_of(board: Board, stones: int) -> tuple[Region, ...]:
 
 
 def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
-    """Return the regions adjacent to a cell; if a stone was just set there, it can have closed only these regions."""
+    """Return the regions adjacent to a cell; if a stone was just set on the cell, it can have closed only these regions."""
     reached = 0
     found = []
     for neighbour in board.neighbours[cell]:
@@ -65,7 +65,7 @@ def region_at(board: Board, stones: int, cell: int) -> Region:
 
 
 def terrains_on(board: Board, cells: int) -> tuple[int, ...]:
-    """Return the sorted indices of the landscapes of a mask of cells."""
+    """Return the sorted indices of the landscapes that occur in a mask of cells."""
     return tuple(number for number, mask in enumerate(board.grid.terrain_cells) if mask & cells)
 
 

@@ -1,6 +1,6 @@
 """Actions and turns in text notation: `C4-C8` moves, `+D8` sets a stone, `@C4` places a pioneer, `pass` passes.
 
-Parsing checks only the syntax and that the cells exist; whether a turn is legal is decided elsewhere.
+Parsing checks the syntax and that the cells exist, but not whether the turn is legal.
 """
 
 from __future__ import annotations
