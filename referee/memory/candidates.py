@@ -1,8 +1,7 @@
-"""Generate boards that one player's turn may have led to, considering only the pieces.
+"""Generate boards that one player's turn could have led to, without checking that the turn is legal.
 
-A turn moves the mover's own pioneers and sets at most two stones, so a board differs by cells that pioneers left, cells they
-entered, and new stones. Regions closed by new stones may be cleared or still contain pioneers. Legality is checked against the
-rules afterwards.
+A turn moves the mover's own pioneers and sets at most two stones, so a candidate differs from the known board by cells that
+pioneers left, cells they entered, and new stones. Regions closed by new stones can be cleared or still contain pioneers.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ MOST_STONES = ACTIONS_A_TURN - 1
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A candidate board with its log odds relative to the known board.
+    """A candidate board `shown`, and its log odds `gain` relative to the known board.
 
     `moved` is the number of the mover's pioneers on new cells, `stones` the number of new stones.
     """
@@ -47,7 +46,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The distinct candidates found within the window.
+    """The result of a search for candidates. `found` are distinct boards.
 
     `skipped` maps (pioneers moved, new stones) to the summed odds of the boards of that class, legal or not, that were not
     examined. Boards with cleared regions are not counted in `skipped`.
@@ -58,9 +57,10 @@ class Search:
 
 
 def find_candidates(position: Position, gains: Gains, window: float, settings: MemorySettings) -> Search:
-    """Find the candidates for a turn of the player to move with log odds at least those of the best board minus `window`.
+    """Find the boards after a turn of the player to move whose log odds are at most `window` below those of the best board.
 
-    Boards with cleared regions do not count as the best. `settings` limits the cells combined, except for two stones.
+    Boards with cleared regions do not count as the best. `settings` limits the number of cells combined, except on boards after
+    one move and two stones that clear no region.
     """
     seat = position.to_move
     rows = gains.rows
@@ -94,9 +94,9 @@ def find_candidates(position: Position, gains: Gains, window: float, settings: M
 
 
 def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], float]:
-    """Return the summed odds of all boards on which no pioneer was removed, by (pioneers moved, new stones).
+    """Return, for each pair (pioneers moved, new stones), the summed odds of the boards on which no pioneer was removed.
 
-    Illegal boards are included, except that two stones are always next to the one pioneer that moved.
+    Illegal boards are included, but two new stones are always next to the cell that the one moved pioneer entered.
     """
     rows, seat = gains.rows, position.to_move
     free = position.board.grid.all_cells & ~position.occupied
@@ -113,8 +113,8 @@ def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], f
 def _sums_of_products(odds: Iterable[tuple[float, float, bool]]) -> list[list[float]]:
     """Sum the products of odds over all choices of cells, by pioneers moved and stones set.
 
-    Each item contains the odds that a pioneer left or entered a cell, the odds of a new stone on it, and whether that stone is
-    possible only if a pioneer left the cell.
+    Each item of `odds` contains, for one cell, the odds that a pioneer left or entered the cell, the odds of a new stone on the
+    cell, and whether this stone is possible only if a pioneer left the cell.
     """
     sums = [[0.0] * (MOST_STONES + 1) for _ in range(ACTIONS_A_TURN + 1)]
     sums[0][0] = 1.0
@@ -130,7 +130,7 @@ def _sums_of_products(odds: Iterable[tuple[float, float, bool]]) -> list[list[fl
 
 
 def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dict[int, list[Part]]:
-    """Return the subsets of the `kept` likeliest cells by size, from 0 to `most` cells, each list with the best subset first."""
+    """Return, for each size from 0 to `most`, the subsets of the `kept` likeliest cells, highest gain first."""
     likely = nlargest(kept, gains)
     parts: dict[int, list[Part]] = {}
     for count in range(most + 1):
@@ -140,7 +140,7 @@ def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dic
 
 
 def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]]:
-    """Yield the gain of a new stone on each cell, including cells that one of the mover's pioneers may have left."""
+    """Yield (gain, cell) for a new stone on each cell that is free or that one of the mover's pioneers could have left."""
     rows = gains.rows
     others = position.all_pioneers & ~position.own
     for cell in cells_of(position.board.grid.all_cells & ~position.stones & ~others):
@@ -150,7 +150,10 @@ def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]
 def _best_gain(
     position: Position, leaves: dict[int, list[Part]], enters: dict[int, list[Part]], stones: dict[int, list[Part]]
 ) -> float:
-    """Return the highest gain of a board, legal or not, that the parts form without a removed pioneer; 0 if none is positive."""
+    """Return the highest gain of a board that combines these parts and keeps all pioneers, or 0 if no gain is positive.
+
+    The board need not be legal.
+    """
     best = 0.0
     for count, parts in stones.items():
         for part in parts:
@@ -171,7 +174,7 @@ def _standing(position: Position, stones: Part, left: int, come: int, gain: floa
 
 
 def _most_by_clearing(position: Position, gains: Gains, enters: dict[int, list[Part]]) -> float:
-    """Return an upper bound on the gain of all changes other than new stones, on boards with cleared regions."""
+    """Return an upper bound on what changes other than new stones add to the gain of a board with cleared regions."""
     emptied = math.fsum(max(0.0, gains.rows[cell][EMPTY]) for cell in cells_of(position.all_pioneers))
     return emptied + max(parts[0].gain for parts in enters.values() if parts)
 
@@ -184,7 +187,10 @@ def _cleared(
     stones: Part,
     floor: float,
 ) -> Iterator[Candidate]:
-    """Yield the candidates on which some regions closed by the stones have been cleared, including moves into and out of them."""
+    """Yield the candidates on which at least one region closed by the stones has been cleared.
+
+    Pioneers could have moved into or out of a cleared region before.
+    """
     laid = mask_of(stones.cells)
     most = ACTIONS_A_TURN - len(stones.cells)
     regions = closed_by(position, laid)
@@ -218,7 +224,7 @@ def closed_by(position: Position, laid: int) -> tuple[int, ...]:
 def _moved_pairs(
     leaves: dict[int, list[Part]], enters: dict[int, list[Part]], moves: int, under: int, floor: float, uneven: int = 0
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield the masks of cells left and entered whose gain is at least `floor`, with that gain.
+    """Yield masks of the cells left and of the cells entered, with their joint gain, if this gain is at least `floor`.
 
     The numbers of cells left and entered differ by at most `uneven`. The cells `under` new stones are always among those left;
     their gain is omitted, because it is part of the gain of the stones.

@@ -1,7 +1,7 @@
 """Boards on which one piece was disturbed: a stone added or removed, a pioneer added, removed or displaced.
 
-On a board with many pieces, the five kinds are equally likely; all disturbances of one kind are equally likely on any board. The
-total weight of all disturbances has a closed form; only the likeliest are enumerated.
+All disturbances of one kind are equally likely. The five kinds are equally likely if each has at least `FEWEST` possible
+disturbances. The total weight of all disturbances has a closed form; only the likeliest are enumerated.
 """
 
 from __future__ import annotations
@@ -16,14 +16,18 @@ from referee.memory.evidence import EMPTY, STONE, Gains
 from referee.memory.explanations import Pieces, pioneers_of
 from referee.rules.position import cells_of
 
-FEWEST = 26  # minimum number of disturbances assumed per kind, so that none becomes likelier if there are few pieces
+FEWEST = 26  # minimum number of disturbances assumed per kind, so that a single one is not likelier on a board with few pieces
 LIKELIEST = 10  # disturbed hexes enumerated per kind
 Change = tuple[float, int]  # the log-odds gain of changing one cell, and the cell
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The prior probability of each single disturbance, by kind; the sum over all disturbances is at most about 1."""
+    """The prior probability of one particular disturbance of each kind.
+
+    `stone_more` and `stone_gone` apply to a stone added or removed; `more`, `gone` and `moved` to a pioneer added, removed or
+    displaced. Summed over all possible disturbances of the known board, the priors give at most 1.
+    """
 
     stone_more: float
     stone_gone: float
@@ -32,17 +36,17 @@ class Ways:
     moved: float
 
     def of_one(self, *, is_stone: bool) -> tuple[float, float]:
-        """Return the log priors of adding a piece to a cell and of removing one from a cell."""
+        """Return the log priors of adding and of removing one particular stone or, if `is_stone` is false, pioneer."""
         more, gone = (self.stone_more, self.stone_gone) if is_stone else (self.more, self.gone)
         return math.log(more), math.log(gone)
 
 
 @dataclass(frozen=True, slots=True)
 class Disturbances:
-    """The odds of disturbances, by kind of piece: the pioneers of each seat, then stones.
+    """The odds of disturbances. The tuples have one entry for each kind of piece: the pioneers of each seat, then stones.
 
-    `odds` are the odds of the piece against an empty cell, by cell, and `ranked` the cells sorted by these odds. `come` and
-    `gone` are the sums of the odds of adding and of removing one such piece on the known board.
+    `odds` are the odds, by cell, of the piece against an empty cell, and `ranked` the cells with the logs of these odds, highest
+    first. `come` and `gone` are the summed odds of adding and of removing one such piece, over the cells of the known board.
     """
 
     gains: Gains
@@ -54,7 +58,10 @@ class Disturbances:
     priors: Ways
 
     def mass_of(self, core: Pieces) -> float:
-        """Return the sum of odds times prior, relative to `core`, over all boards that differ from `core` by one disturbance."""
+        """Return the sum of odds times prior over all boards that differ from `core` by one disturbance.
+
+        The odds of each board are relative to those of `core`.
+        """
         come, gone = list(self.come), list(self.gone)
         taken = core.stones | pioneers_of(core)
         for cell in cells_of(taken ^ (self.known.stones | pioneers_of(self.known))):
@@ -71,7 +78,7 @@ class Disturbances:
     def likeliest(self, core: Pieces, least: float) -> Iterator[tuple[float, Pieces]]:
         """Yield the likeliest boards that differ from `core` by one disturbance, up to a limit for each kind.
 
-        Each board comes with the log of its odds times prior, which is at least `least`.
+        Before each board, yield the log of the board's odds, relative to `core`, times prior. Boards below `least` are left out.
         """
         taken = core.stones | pioneers_of(core)
         rows = self.gains.rows
@@ -95,7 +102,7 @@ class Disturbances:
 
 
 def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
-    """Compute the odds of adding a piece of each kind to each cell, and rank the cells by these odds."""
+    """Compute the Disturbances of the known board from the gains of a photo."""
     words = (*range(len(known.pioneers)), STONE)
     taken = known.stones | pioneers_of(known)
     changes = [[(row[word] - row[EMPTY], cell) for cell, row in enumerate(gains.rows)] for word in words]
@@ -107,7 +114,10 @@ def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
 
 
 def ways_of(known: Pieces, cells: int) -> Ways:
-    """Return the prior of each single disturbance: the prior of its kind divided by the number (at least FEWEST) of that kind."""
+    """Return the priors of single disturbances.
+
+    Each is the prior of its kind divided by the number of disturbances of this kind, or by FEWEST if there are fewer.
+    """
     pioneers = pioneers_of(known).bit_count()
     stones = known.stones.bit_count()
     free = max(1, cells - pioneers - stones)

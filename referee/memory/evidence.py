@@ -3,9 +3,9 @@
 A hex that the photo does not show has no evidence: all its gains are 0. The reader's probabilities for the other hexes are
 corrected in three ways. First, a small share of hexes is misread however confident the reader is. Second, the
 probabilities already contain the frequency of each content on a board, which memory knows better, so this frequency is divided
-out. Third, errors come in groups: if many hexes known to hold yellow look like stones, the photo shows yellow as stones, so
-each such hex is weak evidence. How often the photo shows one known content as another is counted over all hexes in the photo,
-less the number that players may really have changed.
+out. Third, errors come in groups. If many hexes known to hold yellow pioneers look like stones, the photo probably shows yellow
+pioneers as stones, so each of these hexes is weak evidence of a stone. How often the photo shows one known content as another is
+counted over all hexes in the photo, less the number that players could really have changed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from referee.rules.pieces import Piece
 from referee.rules.position import cells_of
 
 STONE, EMPTY = len(Piece) - 2, len(Piece) - 1
-EVIDENCE_EXPONENT = 0.75  # exponent on each photo's probabilities, which are not independent: same lighting, same pieces
+EVIDENCE_EXPONENT = 0.75  # exponent on each photo's probabilities, since photos share lighting and pieces
 LEAST_SHARE = 1e-6
 SURELY_SHOWN = 0.99  # a hex at least this likely to show its known content does not count as confused
-REALLY_CHANGED = 6.0  # hexes of one content that a round of turns may have changed into one other content
+REALLY_CHANGED = 6.0  # hexes of one content that a round of turns could have changed into one other content
 HIDDEN_MARGIN = 1e-9  # keeps the likelihood of the least likely content above 0
-SLIPS = 1.0  # hexes of one content that only a slip can have changed into one other content
+SLIPS = 1.0  # hexes of one content that only a slip could have changed into one other content
 FEW = 2.0  # added to the number of hexes counted, so that the share does not rest on a few hexes
 
 Row = tuple[float, ...]
@@ -33,14 +33,14 @@ Row = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """For each cell, the known content and the log odds of each of the six possible contents relative to the known one."""
+    """For each cell, the known content (an index into `Piece`) and the log odds of the six contents relative to the known one."""
 
     known: tuple[int, ...]
     rows: tuple[Row, ...]
 
     @property
     def potential(self) -> float:
-        """The log odds of the board with the likeliest content of each cell, which no other board exceeds."""
+        """The log odds of the board with the likeliest content of each cell; no board has higher log odds."""
         return sum(map(max, self.rows))
 
     def of(self, shown: Pieces) -> float:
@@ -48,7 +48,7 @@ class Gains:
         return self.of_words(words_of(shown, len(self.known)))
 
     def of_words(self, words: Sequence[int]) -> float:
-        """Return the log odds of a board, given as one index into `Piece` for each cell, relative to the known board."""
+        """Return the log odds, relative to the known board, of a board given as one index into `Piece` for each cell."""
         return sum(row[word] for row, word in zip(self.rows, words, strict=True))
 
 
@@ -80,9 +80,9 @@ def likelihoods_of(
     settings: MemorySettings,
     changed: float = REALLY_CHANGED,
 ) -> list[Row]:
-    """Return for each cell the likelihood of what the photo shows given each possible content, up to a common factor.
+    """Return for each cell, up to a common factor, the likelihood of the photo given each possible content of the cell.
 
-    `changed` is the number of hexes with pioneers of one colour that may really hold stones now.
+    `changed` is the number of hexes with pioneers of one colour that could really hold stones now.
     """
     least = settings.misread_share / len(Piece)
     clear = [tuple((1 - settings.misread_share) * share + least for share in row) for row in probabilities]
@@ -99,9 +99,9 @@ def likelihoods_of(
 
 
 def _without_prior(row: Row, settings: MemorySettings) -> Row:
-    """Divide the reader's probabilities by the frequency of each content, except for the part that is equal for all.
+    """Divide the reader's probabilities by the frequency of each content, except for the part that is equal for all contents.
 
-    The reader blends the probabilities of a hidden hex with equal shares for all contents, which are evidence for none of them.
+    The reader blends the probabilities of a hidden hex with equal shares for all contents; these shares are no evidence.
     """
     hidden = min(row) * (1 - HIDDEN_MARGIN)
     return tuple((share - hidden) / usual + len(row) * hidden for share, usual in zip(row, settings.word_shares, strict=True))
@@ -112,9 +112,9 @@ def _without(words: Sequence[int], unseen: Collection[int]) -> list[int]:
 
 
 def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int], changed: float) -> dict[tuple[int, int], float]:
-    """Return the share of hexes with one known content that the photo shows as another, by (known, shown) content.
+    """Return, for pairs (known, shown) of contents, the share of hexes with the known content wrongly shown as the other.
 
-    Only pairs that are more frequent than players may have caused are included.
+    Hexes that players could really have changed are subtracted; pairs with no hexes left are omitted.
     """
     number, seen_as = [0] * len(Piece), [[0.0] * len(Piece) for _ in Piece]
     for row, word in zip(rows, words, strict=True):
@@ -131,9 +131,9 @@ def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int], changed: fl
 
 
 def _may_change(word: int, other: int, changed: float) -> float:
-    """Return how many hexes with one known content may really have another content now, after a round of turns or a slip.
+    """Return how many hexes with the known content `word` could really have the content `other` after a round of turns or a slip.
 
-    The number is infinite for hexes known to be empty, which fill up during setup, and for pioneers' hexes that look empty, since
+    The number is infinite for hexes known to be empty, since pieces are put there, and for pioneers' hexes that look empty, since
     pioneers move away and are removed from closed regions.
     """
     if word == EMPTY or (word < STONE and other == EMPTY):

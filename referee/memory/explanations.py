@@ -45,8 +45,9 @@ class Explanation:
     """One possible explanation of a photo, with its probability: the pieces `shown`, and how they came about.
 
     `turns` are the turns that lead to these pieces, or the actions so far of a partial turn. `after` is the position after the
-    last complete turn, or None for ILLEGAL and OTHER. `reason` says why an ILLEGAL board is not legal. `by_award` contains
-    one turn for each possible award if several turns lead to these pieces but pay differently.
+    last complete turn, or None for ILLEGAL and OTHER. `reason` says why an ILLEGAL board is not legal; for other
+    kinds, it is None. `by_award` contains one turn for each possible award if several turns lead to these pieces but pay
+    differently, and is empty otherwise.
     """
 
     kind: Kind
@@ -63,7 +64,7 @@ class Explained:
     """The result of explaining a photo: explanations, most probable first, and the combined estimate for each cell.
 
     `words` are the likeliest contents by cell, as indices into `Piece`, and `confidence` are their probabilities. `left_out`
-    is an upper estimate of the probability of the boards after at most one turn that were not examined.
+    is an upper estimate of the total probability of unexamined boards after at most one turn.
     """
 
     explanations: tuple[Explanation, ...]

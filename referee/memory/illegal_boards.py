@@ -1,4 +1,4 @@
-"""Weigh further illegal boards if nothing else explains the photo: a turn by the wrong player, or two disturbed pieces."""
+"""Weigh boards after a turn by the wrong player, and boards with two disturbed pieces, if nothing else explains the photo."""
 
 from __future__ import annotations
 

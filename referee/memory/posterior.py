@@ -1,4 +1,4 @@
-"""Estimate the probabilities of what happened between a known position and a photo.
+"""Estimate the probabilities of what may have happened between a known position and a photo.
 
 Distinct boards are weighed, not sequences of actions: each kind of change has a prior, shared among the boards that can result,
 and the photo's evidence scores each board. An upper estimate of the weight of boards that were not examined lowers the
@@ -43,7 +43,8 @@ def explain_photo(
     """Return what may have happened between a known position and a photo.
 
     `probabilities` contains a row for each cell with the probabilities of the members of `Piece`. `unseen` are the cells that the
-    photo does not show. `standing` are groups of pioneers in earlier scored regions that may still be on the table.
+    photo does not show. Each item of `standing` contains the masks, by seat, of pioneers in a region scored earlier. They could
+    still be on the table.
     """
     midturn = begin_turn(before)
     position = midturn.position
@@ -69,7 +70,7 @@ def explain_photo(
 
 
 def _over(position: Position, settings: MemorySettings) -> WeighedBoards:
-    """Return the unchanged board as the only weighed one, for a photo of a finished game."""
+    """Return the unchanged board as the only weighed board, because the game is over."""
     unchanged = Pieces(position.pioneers, position.stones)
     return WeighedBoards((Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, unchanged),), 0.0, 0.0)
 
@@ -77,7 +78,7 @@ def _over(position: Position, settings: MemorySettings) -> WeighedBoards:
 def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, tuple[Standing, ...]]:
     """Decide for each scored region whether its pioneers are still there, and neutralize the evidence of their cells.
 
-    The evidence of a cell that looks like something else is kept. Return the new gains and the groups that are still there.
+    A cell that looks neither empty nor like its pioneer keeps its evidence. Return the new gains and the groups still there.
     """
     rows = list(gains.rows)
     kept = []
@@ -94,7 +95,7 @@ def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, t
 
 
 def _with_standing(explained: Explained, groups: Sequence[Standing]) -> Explained:
-    """Return the result with the pioneers that are still in scored regions added to the empty cells of `words`."""
+    """Return the result with the pioneers in `groups` added to `words`, on cells whose content is empty."""
     if not groups:
         return explained
     words = list(explained.words)
@@ -155,7 +156,7 @@ def _by_award(position: Position, turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def _other(rows: Sequence[Sequence[float]], probability: float, players: int) -> Explanation:
-    """Return an explanation without a turn: the board with the likeliest content of each hex."""
+    """Return an explanation of kind OTHER, with the likeliest content of each hex given that no turn explains the photo."""
     words = [max(range(len(row)), key=row.__getitem__) for row in rows]
     certainty = math.exp(math.fsum(math.log(max(row)) for row in rows))
     return Explanation(Kind.OTHER, (), probability * certainty, pieces_of(words, players))
@@ -196,7 +197,7 @@ def _word_on(shown: Pieces, cell: int) -> int:
 
 
 def _explain_setup(position: Position, gains: Gains, settings: MemorySettings) -> Explained:
-    """Explain a photo taken during setup: any number of new pioneers, placed in any order, or some other arrangement."""
+    """Explain a photo taken during setup by any number of new pioneers, placed in any order, or by some other arrangement."""
     found = likeliest_setup(position, gains, settings)
     other, other_rows = other_log(gains, settings)
     legal = found.total + math.log(1 - settings.kind_priors[Kind.OTHER])

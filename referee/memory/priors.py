@@ -1,6 +1,6 @@
-"""Compute log priors of boards: the prior of each kind of change (`settings.py`), divided among the boards that can result.
+"""Compute log priors of boards. The prior of a kind of change (`settings.py`) is divided among the boards that can result.
 
-Boards of one kind are not equally likely: there are far more on which three pioneers moved than on which one did. Turns are
+Boards of one kind are not equally likely, because far more boards exist with three moved pioneers than with one. Turns are
 therefore divided into classes by the number of pioneers moved and stones set. The share of a class is divided equally
 among its boards.
 """
@@ -48,7 +48,7 @@ class Priors:
         return math.log(self.settings.kind_priors[Kind.PART]) + _log(share)
 
     def at_most(self, moved: int, stones: int) -> float:
-        """Return an upper bound on the prior (not its log) of a board of this class, as a full or a partial turn."""
+        """Return an upper bound on the prior (not its log) of one board of this class after a full or partial turn."""
         return math.exp(self.of_turn(moved, stones)) + math.exp(self.of_part(moved, stones))
 
     def of_illegal(self, moved: int, stones: int) -> float:
@@ -57,13 +57,13 @@ class Priors:
         return self.of_turn(moved, stones) + math.log(ratio / self.settings.wrong_action_choices)
 
     def of_disturbance(self, kind: Kind) -> float:
-        """Return the log of the prior of one disturbed piece on a board of this kind, relative to the prior of the board."""
+        """Return the log prior of one disturbed piece on a board of this kind, relative to that of the undisturbed board."""
         return math.log(self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[kind])
 
     def _share_of_moved(self, moved: int, moves: int) -> float:
         """Return the probability that `moves` moves bring `moved` pioneers to new cells.
 
-        Each move after the first may continue with a pioneer that has already moved.
+        Each move after the first can continue with a pioneer that has already moved.
         """
         shares = [1.0]
         for done in range(moves):
@@ -111,7 +111,7 @@ def class_of(turn: Turn) -> tuple[int, int]:
 
 
 def clearing_prior(position: Position, shown: Pieces, settings: MemorySettings) -> float:
-    """Return the log prior that the newly closed regions had been cleared, or not yet, as the board shows them."""
+    """Return the log prior of the state, cleared or not, in which `shown` shows the newly closed regions."""
     prior = 0.0
     mover_gone = shown.pioneers[position.to_move].bit_count() < position.own.bit_count()
     for cells in closed_by(position, shown.stones & ~position.stones):

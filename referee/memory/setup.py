@@ -1,8 +1,9 @@
 """Pioneers placed between two photos during setup: any number of each colour, in any order.
 
-A board in setup differs from the previous one only by new pioneers; nobody has set stones yet. Its probability is computed by
-dynamic programming with negligible error. Given the number of new pioneers of each colour, all places are equally likely. Players
-place in turn, so for each total number of placements one count per colour is expected; other counts share a small prior.
+A board in setup differs from the previous one only by new pioneers, because stones are set later. The probability of a board is
+computed by dynamic programming with negligible error. Given the number of new pioneers of each colour, all places are equally
+likely. Players place in turn, so each total number of placements implies one number per colour; other combinations share a small
+prior.
 """
 
 from __future__ import annotations
@@ -72,9 +73,9 @@ def _tilt(seats: int) -> list[float]:
 
 
 def _shares_of(position: Position, gains: Gains, tilt: Sequence[float]) -> tuple[dict[int, list[float]], float]:
-    """Return the shares of each colour and, last, of empty for each free cell.
+    """Return for each free cell the shares of each colour and, last, of empty.
 
-    Also return the sum over these cells of the log of the total weight, by which the shares were normalized.
+    Also return the sum, over the free cells, of the log of the weight by which the shares of a cell were normalized.
     """
     seats, scale = len(position.players), 0.0
     shares = {}
@@ -126,7 +127,7 @@ def _exact_doubts(
     cells: Sequence[int],
     weights: dict[Counts, float],
 ) -> dict[int, float]:
-    """Return for each unsettled cell the probability that its content differs from the likeliest board, over all counts."""
+    """Return for each unsettled cell the probability that its content differs from that in `shown`, over all counts."""
     seats, most = len(position.players), max(weights.values())
     after = {counts: math.exp(weight - most) for counts, weight in weights.items()}
     doubts = {}

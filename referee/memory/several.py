@@ -28,10 +28,11 @@ CHANGE = 3.0  # log odds against a single hex having changed
 
 
 def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
-    """Yield boards that several turns may have led to, with their log odds: first as read, then with some hexes changed.
+    """Yield the log odds and pieces of boards that several turns could have led to, starting with the likeliest board.
 
-    No stone may be missing, no colour may gain pioneers, and the number of changed hexes is limited. Each change from the known
-    content has a cost, so hexes without evidence keep their known content.
+    The other boards have less likely contents on a few hexes. A board is left out if it differs from the known board on fewer
+    than two or on too many hexes, if stones are missing or too many, or if a colour gained pioneers. Each difference from the
+    known board has a cost that affects which boards are generated and in which order, but not the log odds yielded.
     """
     rows = [
         tuple(gain - (CHANGE if word != known else 0.0) for word, gain in enumerate(row))
@@ -59,7 +60,7 @@ def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings)
 
 
 def _changed_hexes(position: Position, shown: Pieces) -> int:
-    """Count the hexes that differ, except those in closed regions shown without pioneers."""
+    """Count the hexes that differ from the known position, except those in closed regions shown without pioneers."""
     changed = position.stones ^ shown.stones
     for before, after in zip(position.pioneers, shown.pioneers, strict=True):
         changed |= before ^ after
@@ -67,7 +68,7 @@ def _changed_hexes(position: Position, shown: Pieces) -> int:
 
 
 def _flips(words: Sequence[int], rows: Sequence[Sequence[float]]) -> Iterator[tuple[float, int, int]]:
-    """Yield, for each cell and each content other than the chosen one, the loss in log odds, the cell and the content."""
+    """Yield, for each cell and each content other than that in `words`, the loss in log odds, the cell and the content."""
     for cell, (word, row) in enumerate(zip(words, rows, strict=True)):
         for other, gain in enumerate(row):
             if other != word:
@@ -77,7 +78,7 @@ def _flips(words: Sequence[int], rows: Sequence[Sequence[float]]) -> Iterator[tu
 def _conserves(position: Position, shown: Pieces) -> bool:
     """Return whether no stone is missing, not too many are new, and no colour gained pioneers.
 
-    A colour may only lose pioneers if there are new stones, which may have closed a region.
+    A colour may lose pioneers only if there are new stones, which may have closed a region.
     """
     if position.stones & ~shown.stones:
         return False
@@ -104,7 +105,7 @@ def find_turns(
 ) -> tuple[tuple[Turn, ...], Position] | None:
     """Return `count` legal turns in sequence that lead to these pieces, and the position after them, or None if none are found.
 
-    Each attempt at one turn consumes an element of `tries`; the search stops when `tries` is exhausted.
+    Each attempt at a turn before the last consumes an element of `tries`; the search stops when `tries` is exhausted.
     """
     return next(_find(position, shown, count, repeat(0) if tries is None else tries), None)
 
@@ -137,12 +138,12 @@ def _find(position: Position, shown: Pieces, count: int, tries: Iterator[int]) -
 
 
 def _moves_needed(position: Position, shown: Pieces) -> int:
-    """Return the minimum number of moves the player to move needs: one for each newly occupied cell, and at least one."""
+    """Return a lower bound on the number of moves in the next turn: one for each newly occupied cell, and at least one."""
     return max(1, (shown.pioneers[position.to_move] & ~position.own).bit_count())
 
 
 def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool:
-    """Return whether the two new stones `laid` may have been set in the same turn.
+    """Return whether the two new stones `laid` could have been set in the same turn.
 
     If the stones close nothing, both must be next to the only pioneer of the player to move that is on a new cell.
     """
@@ -154,9 +155,10 @@ def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool
 
 
 def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> bool:
-    """Return False if `count` turns cannot lead to these pieces; a quick check that may wrongly return True.
+    """Return False if `count` turns cannot lead to these pieces; a quick check that can wrongly return True.
 
-    Pioneers of players without a turn must not have moved, and those of the others must have made few enough moves.
+    Players without a turn must have no pioneers on new cells, and the others no more than a turn can move. If there are no new
+    stones, the cells that pioneers left are limited in the same way.
     """
     seats = len(position.players)
     for step in range(seats):
@@ -198,7 +200,10 @@ def _with_stones(
 
 
 def _cleared_later(position: Position, shown: Pieces) -> int:
-    """Return the cells of closed regions shown without pioneers, where pioneers may have been in the meantime."""
+    """Return the mask of the closed regions without pioneers in `shown`, or 0 if the stones are unchanged.
+
+    Pioneers could have been in these regions in the meantime.
+    """
     cells = 0
     if shown.stones != position.stones:
         for region in regions_of(position.board, shown.stones):
@@ -210,8 +215,8 @@ def _cleared_later(position: Position, shown: Pieces) -> int:
 def _standing_after(position: Position, shown: Pieces, cleared: int, later: int) -> Iterator[int]:
     """Yield the possible masks of the mover's pioneers after the turn.
 
-    The pioneers are as shown, plus those in regions that a later turn closes, where at most one pioneer has arrived, left or
-    moved.
+    The pioneers are as shown, plus those in regions that a later turn closes. At most one pioneer has arrived in these regions,
+    and at most one has left.
     """
     inside = position.own & later
     seen = shown.pioneers[position.to_move] | inside

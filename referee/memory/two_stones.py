@@ -1,6 +1,6 @@
 """Boards after a turn with one move and two stones: both stones are next to the cell that the pioneer entered.
 
-The total weight of these boards is computed exactly; those above a threshold are enumerated by the cell entered.
+The total weight of these boards is computed exactly; those above a given threshold are enumerated.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class TwoStones:
 
 
 def two_stone_boards(position: Position, gains: Gains, floor: float) -> Iterator[TwoStones]:
-    """Yield every board after one move and two stones with log odds of at least `floor`."""
+    """Yield every board with log odds of at least `floor` after one move, legal or not, and two stones."""
     rows, own, seat = gains.rows, list(cells_of(position.own)), position.to_move
     leaving = max((rows[cell][EMPTY] for cell in own), default=NEVER)
     beside_own = {cell: rows[cell][STONE] for cell in own}

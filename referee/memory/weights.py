@@ -35,10 +35,10 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class WeighedBoards:
-    """The result of weighing boards. `unlisted` is the weight of illegal boards that were not enumerated.
+    """The result of weighing boards. `unlisted` is the weight of boards with a disturbed piece that were not enumerated.
 
-    `left_out` is an upper bound on the weight of the other boards after at most one turn, except that boards with cleared regions
-    outside the search window are not counted.
+    `left_out` is an upper bound on the weight of the unexamined boards after at most one turn, not counting boards with cleared
+    regions outside the search window.
     """
 
     boards: tuple[Weighed, ...]
@@ -83,7 +83,7 @@ def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySe
 def _weigh_candidates(
     midturn: Midturn, known: Pieces, search: Search, priors: Priors, disturbances: Disturbances, other: float
 ) -> WeighedBoards:
-    """Weigh the candidates, likeliest first, until the rest is negligible."""
+    """Weigh the candidates, highest bound first, until the rest is negligible or `most_checked` candidates have been weighed."""
     settings = priors.settings
     unchanged = Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, known)
     masses = {known: disturbances.mass_of(known)}
@@ -124,7 +124,7 @@ def _with_disturbed(weighed: Weighed, disturbed: float, priors: Priors) -> float
 
 
 def _weigh(midturn: Midturn, candidate: Candidate, priors: Priors) -> list[Weighed]:
-    """Weigh a board as a full turn and as a partial one, since it may be both; if it is neither, weigh it as illegal."""
+    """Weigh a board as a full turn and as a partial one, since it can be both; if it is neither, weigh it as illegal."""
     shown, size = candidate.shown, (candidate.moved, candidate.stones)
     after = replace(midturn.position, pioneers=shown.pioneers, stones=shown.stones)
     gain = candidate.gain + clearing_prior(midturn.position, shown, priors.settings)
@@ -146,7 +146,7 @@ def _goes_on(midturn: Midturn, done: Turn) -> bool:
 def _list_illegal(
     boards: Sequence[Weighed], masses: Mapping[Pieces, float], priors: Priors, disturbances: Disturbances
 ) -> tuple[list[Weighed], float]:
-    """Return all boards, including the likeliest ones with one disturbed piece, and the weight of those not enumerated.
+    """Return all boards, including the likeliest ones with one disturbed piece, and the weight of the other disturbed boards.
 
     It is unknown which board an illegal one derives from, so the likeliest derivation determines its weight.
     """
@@ -170,8 +170,8 @@ def _list_illegal(
 def weigh_several(position: Position, gains: Gains, single: float, settings: MemorySettings) -> list[Weighed]:
     """Weigh the likeliest boards as the result of two or more turns, at most one turn per player.
 
-    `single` is the log weight of the likeliest board that needs at most one turn; boards that cannot come near this weight, or
-    with too many changed hexes, are skipped.
+    `single` is the log weight of the likeliest legal board after at most one turn. Boards that cannot come near this weight, or
+    near the log odds of the best board found, are skipped.
     """
     of_turn = math.log(settings.kind_priors[Kind.TURN])
     usual = usual_priors(settings, max(1, min(mask.bit_count() for mask in position.pioneers)))
