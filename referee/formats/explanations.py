@@ -1,4 +1,7 @@
-"""The JSON of explanations: what may have happened between a known position and a photo. It extends the JSON of a reading."""
+"""The JSON of explanations: what may have happened between a known position and a photo.
+
+This JSON extends that of a reading.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from referee.words.texts import say
 
 
 def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Explained, language: str) -> JsonObject:
-    """Return the JSON of a reading, extended by the complete position, the explanations, and the turn if one is likeliest."""
+    """Return the JSON of a reading, extended by the complete position and the explanations.
+
+    The turn is included if the best explanation is a single turn; otherwise it is None.
+    """
     best = explained.best
     explanations = [explanation_to_json(given.position.board, one, language) for one in explained.explanations]
     is_turn = best.kind is Kind.TURN
@@ -24,7 +30,10 @@ def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Exp
 
 
 def explanation_to_json(board: Board, explanation: Explanation, language: str) -> JsonObject:
-    """Return an explanation as JSON. `orders` lists a turn for each possible award if turns to these pieces pay differently."""
+    """Return an explanation as JSON, with `orders` only if turns that lead to its pieces pay differently.
+
+    `orders` then lists one turn for each possible award.
+    """
     written: JsonObject = {
         "kind": explanation.kind.value,
         "turns": [format_turn(turn, board) for turn in explanation.turns],

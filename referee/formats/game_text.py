@@ -1,7 +1,7 @@
-"""A game as plain text, for a chat or a notebook: a few `Key: value` lines, followed by the numbered turns.
+"""A game as plain text, for a chat or a notebook: a title, a few `Key: value` lines and the numbered turns.
 
-The keys are English in every language, so that any installation can parse any text. `format_game_text` and `parse_game_text`
-are inverses between this text and the JSON of terranova-game.
+The keys are English in every language, so that the text does not depend on the language. `format_game_text` converts the JSON
+of terranova-game to this text, and `parse_game_text` converts the text back.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ _OPTIONAL = ("edition", "first", "start")
 class Game:
     """A recorded game: the players' names in seat order, the starting position, and the turns.
 
-    `turns` are parsed from the text in `written` but may be illegal.
+    `turns` are parsed from the text in `written` and need not be legal.
     """
 
     names: tuple[str, ...]
@@ -70,7 +70,7 @@ class Replayed:
     ended: End | None
 
     def to_json(self) -> JsonObject:
-        """Return the last position as JSON, with events that include the number of their turn."""
+        """Return the last position as JSON, with the end of the game and with events that include the number of their turn."""
         events = [written for turn, event in self.events for written in events_to_json(self.given.position, [event], turn)]
         return played_to_json(self.given, events, self.ended)
 
@@ -118,9 +118,9 @@ def _read_names(value: object, place: Location) -> Mapping[Colour, str]:
 
 
 def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, source: _Source) -> GivenPosition:
-    """Return the position before the first turn: the one in `start`, which must match the game, or else an empty board.
+    """Return the position before the first turn, either the one in `start`, which must match the game, or that of a new game.
 
-    `first` is the player who begins; the default is the player to move in `start`, or the first player.
+    `first` is the player who begins; the default is the player to move in `start` or, without `start`, the first seat.
     """
     name = take_string(fields["board"], place.key("board"))
     edition = take_word(fields.get("edition", USUAL_EDITION), place.key("edition"), tuple(Edition))

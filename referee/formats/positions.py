@@ -189,7 +189,7 @@ def position_to_json(given: GivenPosition) -> JsonObject:
 
 
 def score_to_json(position: Position, score: Score) -> JsonObject:
-    """Return the regions of a position as JSON, with the points awarded and the resulting scores."""
+    """Return the regions of a position as JSON, with the points awarded, the resulting scores and the end of the game."""
     return {
         "format": SCORE,
         "regions": [_region_to_json(position, region) for region in score.regions],

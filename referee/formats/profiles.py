@@ -1,4 +1,4 @@
-"""Profiles of what a household's pieces look like, and their JSON, terranova-profile.
+"""Profiles of what a household's pieces look like, and the JSON of profiles, terranova-profile.
 
 The reader compares the pieces in a photo with a profile.
 """
@@ -38,9 +38,9 @@ _DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """The typical appearance of some pieces of one kind: means over `count` pieces, and the spread around them.
+    """The typical appearance of some pieces of one kind: means over `count` pieces, and the spread around these means.
 
-    `lab` is CIE Lab with white paper as white, and `spread` is the standard deviation of each component. `log_size` is the
+    `lab` is CIE Lab relative to white paper, and `spread` is the standard deviation of each component. `log_size` is the
     logarithm of the area in square millimetres that a piece covers in the photo. `form` is the output of the form network.
     """
 
@@ -70,7 +70,7 @@ class Profile:
 
 
 def open_profile(path: str, networks: str) -> Profile:
-    """Read a profile from a file; raise a Problem if it is invalid or belongs to another version of the networks."""
+    """Read a profile from a file; raise a Problem if it is missing, invalid or for another version of the networks."""
     return profile_from_json(read_json_file(path), source_name(path), networks)
 
 

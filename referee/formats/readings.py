@@ -20,7 +20,7 @@ READING = "terranova-reading/1"
 class CellReading:
     """The most likely content of a hex, and the estimated probability (0 to 1) that this content is right.
 
-    `probabilities` contains the probability of each member of `Piece`, in order; it may be empty if the reading does not come
+    `probabilities` contains the probability of each member of `Piece`, in order; it can be empty if the reading does not come
     from a photo.
     """
 
@@ -108,7 +108,7 @@ def groups_in_doubt(groups: tuple[GroupDoubt, ...], doubtful: Collection[str]) -
 
 
 def seen_position_to_json(board: str, position: Position) -> JsonObject:
-    """Return as JSON what a photo shows of a position: pioneers and stones, without edition, player to move and scores."""
+    """Return as JSON the parts of a position that can be read from a photo: board, players, pioneers and stones."""
     return {
         "format": POSITION,
         "board": board,
