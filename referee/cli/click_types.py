@@ -24,7 +24,10 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The global options of a run, known before a command is chosen: --json, --lang and the system's language."""
+    """The settings of one call of the command line, determined before the arguments are parsed.
+
+    `chosen_language` is the language given with --lang, or None if none is given.
+    """
 
     as_json: bool
     chosen_language: str | None
@@ -37,12 +40,12 @@ class Run:
 
     @property
     def output(self) -> Output:
-        """The output of this run; messages are in English with --json unless --lang is given."""
+        """The output of the call; with --json, messages are in English unless --lang is given."""
         return Output(self.as_json, self.chosen_language or ("en" if self.as_json else self.system_language))
 
 
 def run_of(ctx: click.Context) -> Run:
-    """Return the global options stored in a click context, or defaults if there are none."""
+    """Return the Run stored in a click context, or a default one if there is none."""
     run = ctx.find_root().obj
     return run if isinstance(run, Run) else Run(False, None, "en")
 

@@ -33,7 +33,7 @@ class Length(click.ParamType[float]):
     name = "millimetres"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Parse a decimal number; raise a Problem for anything else."""
+        """Parse a length; raise a Problem if the value is not a valid number."""
         if isinstance(value, float):
             return value
         length = parse_length(str(value))
@@ -59,7 +59,7 @@ _OPTIONS = (
 
 
 def geometry_options(function: Any) -> Any:
-    """Decorate a command with the geometry options, which the command receives as the keyword arguments of `choice_of`."""
+    """Decorate a command with the geometry options, so that it receives them as keyword arguments that fit `choice_of`."""
     decorators: tuple[Decorator, ...] = _OPTIONS
     for decorate in reversed(decorators):
         function = decorate(function)

@@ -1,6 +1,6 @@
 """The entry point of the command line, which imports only the command that is run.
 
-Errors that a command does not report itself become a sentence and an exit code here.
+This module turns errors that a command does not report itself into a sentence and an exit code.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def system_language(environment: Mapping[str, str]) -> str:
 
 
 def known_language(locale_name: str) -> str:
-    """Return the language of a locale such as `de_AT.UTF-8`, or English if that is not supported."""
+    """Return the language of a locale such as `de_AT.UTF-8`, or English if that language is not supported."""
     language = locale_name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
     return language if language in LANGUAGES else "en"
 

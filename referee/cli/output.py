@@ -1,6 +1,7 @@
 """The output of one run of the command line: JSON or text, the language, and the streams.
 
-Results are written to standard output, messages to standard error. Problems become sentences and exit codes here.
+Results are written to standard output, messages to standard error. This module also turns Problems into sentences
+and exit codes.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ DEBUG_VARIABLE = "TERRANOVA_DEBUG"  # if set, unexpected errors show a traceback
 
 
 class OutputError(Exception):
-    """Writing to standard output failed. `problem` is None if the reader closed the pipe, as `| head` does."""
+    """A failure to write to standard output. `problem` is None if the reader closed the pipe, as `| head` does."""
 
     def __init__(self, problem: Problem | None) -> None:
         super().__init__()
@@ -96,7 +97,10 @@ class Output:
 
 
 def answer_each(output: Output, sources: Iterable[str], answer: Callable[[str], int]) -> int:
-    """Call `answer` with each input in order and report problems as they occur; return the highest exit code."""
+    """Call `answer` with each input in order and report problems as they occur; return the highest exit code.
+
+    Raise OutputError if writing to standard output fails.
+    """
     worst = DONE
     for source in sources:
         try:

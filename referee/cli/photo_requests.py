@@ -1,4 +1,4 @@
-"""The options that one call of `terranova read` applies to each photo, and reading a photo with these options.
+"""Read photos with the options of one call of `terranova read`.
 
 A request can be pickled, so that it can be sent to reading processes. Printing the results is the caller's task.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PhotoRead:
-    """The reading of a photo, with its position.
+    """The reading of a photo, and the position derived from the reading.
 
     `explained` is what may have happened since the known position, or None if no position is known.
     """
@@ -36,7 +36,11 @@ class PhotoRead:
 
 @dataclass(frozen=True, slots=True)
 class PhotoRequest:
-    """How to read each of `count` photos, and where to write overlays and diagnostics."""
+    """How to read each of `count` photos, and where to write overlays and diagnostics.
+
+    `before` is the known position before the photos, or None if unknown. `overlay` and `explain` are paths, or None to write no
+    overlays or no diagnostics.
+    """
 
     options: ReadOptions
     count: int
@@ -60,7 +64,7 @@ class PhotoRequest:
 def explained_by(read: PhotoRead, before: GivenPosition | None, path: str) -> PhotoRead:
     """Combine a reading with the position before the photo, or return the reading unchanged if `before` is None.
 
-    Raise a Problem if the photo shows another board than that of the position.
+    Raise a Problem with the photo's `path` if the photo shows another board than that of the position.
     """
     if before is None:
         return read
@@ -79,7 +83,10 @@ def _read(path: str, standard_input: bytes | None, options: ReadOptions) -> Snap
 
 
 def _overlay_path(overlay: str, photo: str, count: int) -> Path:
-    """Return the path of a photo's overlay: a file in `overlay` if that is a folder or for several photos, else `overlay`."""
+    """Return the path of a photo's overlay.
+
+    If `overlay` is an existing folder or there are several photos, the path is a file in `overlay`, otherwise `overlay` itself.
+    """
     path = Path(overlay)
     if count == 1 and not os.path.isdir(path):
         return path

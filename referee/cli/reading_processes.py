@@ -29,9 +29,9 @@ Answer = PhotoRead | Exception
 
 
 class ReadingProcesses:
-    """Processes that read the photos of one call; as a context manager, the object ends the processes.
+    """Processes that read the photos of one call. When the object is used as a context manager, it ends the processes on exit.
 
-    `next_photo` returns the readings in turn. `on_start` is called with a photo's path when that photo is handed to a process.
+    `next_photo` returns the readings in turn. `on_start` is called with a photo's path before that photo is sent to a process.
     """
 
     def __init__(self, request: PhotoRequest, photos: Sequence[str], processes: int, on_start: Callable[[str], None]) -> None:
@@ -50,13 +50,13 @@ class ReadingProcesses:
             reader.stop()
 
     def next_photo(self) -> PhotoRead:
-        """Return the reading of the next photo in order; raise the error, usually a Problem, if it could not be read."""
+        """Return the reading of the next photo in order; raise the error, usually a Problem, if the photo could not be read."""
         place = self._returned
         while place not in self._answers:
             self._hand_out()
             self._collect()
         self._returned += 1
-        self._hand_out()  # the processes continue while the caller writes this one
+        self._hand_out()  # the processes continue while the caller writes this result
         answer = self._answers.pop(place)
         if isinstance(answer, Exception):
             raise answer
@@ -94,7 +94,7 @@ class _Reader:
     def begin(self, place: int, path: str) -> Any:
         """Send a photo to the process, starting it if needed, and return the connection that will deliver the answer.
 
-        The path `-` is read from standard input here and sent as bytes.
+        If the path is `-`, the photo is read from standard input and sent as bytes.
         """
         from calibration.limits import MAX_BYTES
 
@@ -103,11 +103,14 @@ class _Reader:
         if self._process is None or not self._send(path, given):
             self.stop()
             self._start()
-            self._send(path, given)  # if this one has ended already, `finish` reports it
+            self._send(path, given)  # if the new process has ended already, `finish` reports it
         return self._link
 
     def finish(self, path: str) -> Answer:
-        """Return the answer for the photo, or a Problem if the process has ended instead."""
+        """Return the answer for the photo, or a Problem if the process has ended instead.
+
+        Stop the process if it cannot read further photos.
+        """
         try:
             answer, goes_on = self._link.recv()
         except (EOFError, OSError):

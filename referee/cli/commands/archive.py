@@ -1,4 +1,4 @@
-"""`terranova archive`: read a folder of photos through the readers of a club, continuing where an earlier call ended."""
+"""`terranova archive`: read a folder of photos with the readers of a club, continuing where an earlier call ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REPORT_SECONDS = 5.0
 @option("--players", type=WholeNumber(2, 4), default=None, about=text("read.option_players"))
 @output_option(text("serve.option_archive_output"))
 def command(output: Output, folder: str, database: str, board: str | None, players: int | None, output_path: str | None) -> int:
-    """Read all photos of a folder that have no result yet, and write each result to a file as it arrives."""
+    """Read all photos in a folder, except those with a result from an earlier call, and append the results to a file."""
     from web.games.database_address import is_server
     from web.site.companion import open_store
 
@@ -71,7 +71,7 @@ def _summary(counts: Any, results: Path) -> dict[str, object]:
 
 
 class _Progress:
-    """A reporter of an archive's progress on standard error, every few seconds."""
+    """A reporter of the progress of reading a folder, on standard error."""
 
     def __init__(self, output: Output, jobs: Any) -> None:
         self._output, self._jobs = output, jobs
@@ -79,7 +79,7 @@ class _Progress:
         self._problem: str | None = None
 
     def report(self, counts: Any, problem: Problem | None) -> None:
-        """Report a new problem at once, and the counts periodically."""
+        """Report a new problem at once and, every few seconds, the counts and whether no reader is running."""
         slug = problem.slug if problem else None
         if problem is not None and slug != self._problem:
             self._output.write_message(problem.message)

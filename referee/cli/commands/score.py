@@ -1,4 +1,4 @@
-"""`terranova score`: print the closed regions of positions and the points they award."""
+"""`terranova score`: print the regions of positions, the points awarded and the resulting scores."""
 
 from __future__ import annotations
 

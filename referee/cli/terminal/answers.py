@@ -78,7 +78,7 @@ def draw_legend(position: Position, screen: Screen, language: str) -> str:
 def draw_score(position: Position, score: Score, screen: Screen, language: str, *, knows_mover: bool = True) -> str:
     """Draw a position with its territories, the points each awards, and the state of the game.
 
-    Pass `knows_mover=False` for a position from a photo, which does not show whose turn it is.
+    Pass `knows_mover=False` to omit the state of the game, if the position comes from a photo and the player to move is unknown.
     """
     closed = [region for region in score.regions if region.closed]
     marks = {cell: _mark(place) for place, region in enumerate(closed) for cell in cells_of(region.cells)}

@@ -153,7 +153,7 @@ class _Map:
         return self.number_at.get((cell.q + dq, cell.r + dr))
 
     def edge_style(self, number: int, way: int) -> Style:
-        """Return the style of an edge: a blend of the two hexes it separates, or the terminal's background on the coast."""
+        """Return the style of an edge: a blend of the colours of its two hexes, or the terminal's background on the coast."""
         other = self.neighbour(number, way)
         if other is None:
             return Style(ink=STONE_INK)

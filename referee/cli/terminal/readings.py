@@ -22,7 +22,7 @@ KIND_NAMES: dict[Kind, Text] = {
     Kind.ILLEGAL: text("read.kind_illegal"),
     Kind.OTHER: text("read.kind_other"),
 }
-MOST_SURE = 0.99  # highest confidence displayed for a doubtful hex, as in the companion
+MOST_SURE = 0.99  # highest probability displayed, as in the companion
 PIECE_NAMES: dict[str, Text] = {
     "red": text("read.piece_red"),
     "yellow": text("read.piece_yellow"),

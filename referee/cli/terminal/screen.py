@@ -15,7 +15,7 @@ from itertools import product
 from typing import TextIO
 
 _SIGNS = "│╱╲●▲■○█░"  # all non-ASCII characters used in drawings
-_CUBE = (0, 95, 135, 175, 215, 255)  # the levels of the 256-colour cube
+_CUBE = (0, 95, 135, 175, 215, 255)  # the levels of each channel in the 6 x 6 x 6 colours of the 256-colour palette
 _NO_HUE = 16  # largest difference between channels of a colour shown as grey
 _LIVELIER = 1.5  # the cube has few muted colours, so differences in hue are exaggerated by this factor
 _LIGHTNESS = 2.0  # weight of a difference in lightness relative to one in hue
@@ -39,7 +39,7 @@ class Screen:
 
 
 def find_screen(stream: TextIO | None, environment: Mapping[str, str]) -> Screen:
-    """Return the capabilities of a stream, respecting its encoding and the variables NO_COLOR and FORCE_COLOR."""
+    """Return the capabilities of a stream, given its encoding and environment variables such as NO_COLOR and FORCE_COLOR."""
     is_terminal = stream is not None and stream.isatty()
     coloured = is_terminal and environment.get("TERM") != "dumb"
     if environment.get("FORCE_COLOR"):
@@ -135,7 +135,10 @@ def _colour_code(colour: str, colours: Colours) -> str:
 
 
 def _unlike(parts: tuple[int, int, int], place: tuple[int, ...]) -> float:
-    """Return the squared distance of a colour from one in the 256-colour cube, weighted so that muted colours keep their hue."""
+    """Return the weighted squared distance between the colour `parts` and the palette colour with the `_CUBE` indices `place`.
+
+    Differences in hue are exaggerated, so that muted colours keep their hue.
+    """
     red, green, blue = (_CUBE[level] for level in place)
     hue = (_LIVELIER * (parts[0] - parts[1]) - (red - green)) ** 2 + (_LIVELIER * (parts[1] - parts[2]) - (green - blue)) ** 2
     return hue + _LIGHTNESS * (sum(parts) / 3 - (red + green + blue) / 3) ** 2
