@@ -59,7 +59,7 @@ _OPTIONS = (
 
 
 def geometry_options(function: Any) -> Any:
-    """Decorate a command with the geometry options, so that it receives them as keyword arguments that fit `choice_of`."""
+    """Decorate a command with the geometry options; the command receives their values as keyword arguments for `choice_of`."""
     decorators: tuple[Decorator, ...] = _OPTIONS
     for decorate in reversed(decorators):
         function = decorate(function)

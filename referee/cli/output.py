@@ -1,7 +1,7 @@
 """The output of one run of the command line: JSON or text, the language, and the streams.
 
-Results are written to standard output, messages to standard error. This module also turns Problems into sentences
-and exit codes.
+Results are written to standard output, messages to standard error. This module also turns Problems into sentences and exit
+codes.
 """
 
 from __future__ import annotations

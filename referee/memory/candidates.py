@@ -46,7 +46,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The result of a search for candidates. `found` are distinct boards.
+    """The result of a search. `found` contains the distinct candidates.
 
     `skipped` maps (pioneers moved, new stones) to the summed odds of the boards of that class, legal or not, that were not
     examined. Boards with cleared regions are not counted in `skipped`.

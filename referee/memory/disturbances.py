@@ -1,7 +1,7 @@
 """Boards on which one piece was disturbed: a stone added or removed, a pioneer added, removed or displaced.
 
-All disturbances of one kind are equally likely. The five kinds are equally likely if each has at least `FEWEST` possible
-disturbances. The total weight of all disturbances has a closed form; only the likeliest are enumerated.
+A priori, all disturbances of one kind are equally likely. The five kinds are equally likely if each has at least `FEWEST`
+possible disturbances. The total weight of all disturbances has a closed form; only the likeliest are enumerated.
 """
 
 from __future__ import annotations
@@ -76,9 +76,10 @@ class Disturbances:
         return max(0.0, total + ways.more * math.fsum(come[:-1]) + ways.gone * math.fsum(gone[:-1]))
 
     def likeliest(self, core: Pieces, least: float) -> Iterator[tuple[float, Pieces]]:
-        """Yield the likeliest boards that differ from `core` by one disturbance, up to a limit for each kind.
+        """Yield (log weight, board) for the likeliest boards that differ from `core` by one disturbance.
 
-        Before each board, yield the log of the board's odds, relative to `core`, times prior. Boards below `least` are left out.
+        The weight is the board's odds relative to `core`, times its prior. Boards with a log weight below `least` are left out,
+        and the number of boards of each kind is limited.
         """
         taken = core.stones | pioneers_of(core)
         rows = self.gains.rows

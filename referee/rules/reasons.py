@@ -23,7 +23,7 @@ MOST_STONES_A_TURN = ACTIONS_A_TURN - 1
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The changes between two positions, as masks of cells.
+    """The changes from the position of `midturn` to `after`, as masks of cells.
 
     `gone` are the cells that pioneers left and `come` the cells that they newly occupy, both by seat. Cells of cleared
     regions and of regions scored at the start of the turn are left out of both. `added` are the cells with new stones.

@@ -79,7 +79,7 @@ class _Progress:
         self._problem: str | None = None
 
     def report(self, counts: Any, problem: Problem | None) -> None:
-        """Report a new problem at once and, every few seconds, the counts and whether no reader is running."""
+        """Report a new problem at once and, every few seconds, the counts, with a message if no reader is running."""
         slug = problem.slug if problem else None
         if problem is not None and slug != self._problem:
             self._output.write_message(problem.message)
