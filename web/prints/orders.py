@@ -39,7 +39,7 @@ ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same documents give the s
 
 
 class Bundle(StrEnum):
-    """The formats of a file with several documents: one PDF, which leaves out the poster, or a zip of PDF files."""
+    """A format for the chosen documents in one file: a PDF, which leaves out the poster, or a zip of PDF files."""
 
     PDF = "pdf"
     ZIP = "zip"
@@ -51,7 +51,7 @@ class Plan:
 
     `roomy_sheets` is the number of sheets that would make the hexes large enough for crown caps. It is None if the hexes are
     large enough, if the user chose the hex size, or if too many sheets would be needed. `poster` is the layout of the poster.
-    `poster_problem` is the Problem that the poster is too small on its paper, or None if it is large enough.
+    `poster_problem` reports that the poster is too small on its paper; it is None if the poster is large enough.
     """
 
     job: PrintJob
@@ -88,7 +88,7 @@ class Prints:
         return self._shop.fetch(self._file_task(wish, what), Urgency.FILE)
 
     def begin(self, wish: PrintWish, what: Material | Bundle, urgency: Urgency) -> Order[File] | None:
-        """Order a file without waiting and return the order, or None if the file is already cached.
+        """Order a file and return the order without waiting, or return None if the file is already cached.
 
         Raise a Problem if too many orders are waiting.
         """
@@ -103,7 +103,7 @@ class Prints:
         return self._shop.fetch(self._preview_task(wish, part, number, large), Urgency.PREVIEW)
 
     def prepare(self, wish: PrintWish, report: Report) -> None:
-        """Make and cache the plan and, if the board fits, the preview of the first page.
+        """Make and cache the plan and, if the board fits, the small preview of the first page of the first chosen document.
 
         Only a task that runs in the shop's thread may call this method.
         """
@@ -126,8 +126,7 @@ class Prints:
     def _file_task(self, wish: PrintWish, what: Material | Bundle) -> Task[File]:
         """Return the task that makes a file.
 
-        The key of a single document leaves out choices that do not affect it: the other documents and, unless the document is
-        the poster, the poster's paper.
+        The key of a single document leaves out the other documents and, unless the document is the poster, the poster's paper.
         """
         if isinstance(what, Material):
             poster_paper = wish.poster_paper if what is Material.POSTER else None

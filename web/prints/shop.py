@@ -1,7 +1,7 @@
 """Make plans, previews and files one at a time in a single thread, and cache the results within a memory limit.
 
-A single thread keeps phones that print from slowing down a game. The most urgent order comes first, and requests with the same
-key share one order. Only a few requests may wait at a time. An order uses the board shelf of the request that placed it.
+There is only one thread, so that printing does not slow down games. The most urgent order comes first, and requests with the
+same key share one order. Only a few requests may wait at a time. An order uses the board shelf of the request that placed it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Report = Callable[[Text], None]
 
 
 class Urgency(IntEnum):
-    """The priorities in the queue, most urgent first. STOP ends the thread, and AHEAD is for orders placed in advance."""
+    """A priority in the queue; lower values are more urgent. STOP ends the thread, and AHEAD is for orders placed in advance."""
 
     STOP, PLAN, PREVIEW, FILE, AHEAD = range(5)
 
@@ -116,7 +116,7 @@ class PrintShop:
     def order(self, task: Task[Value], urgency: Urgency) -> Order[Value]:
         """Return the order for a task, and queue a new order unless one with the same key is waiting or running.
 
-        A more urgent request moves a waiting order forward. Raise a Problem if too many orders are waiting.
+        A more urgent request moves a waiting order forward. Raise a Problem instead of queuing if too many orders are waiting.
         """
         with self._lock:
             known = self._waiting.get(task.key)
@@ -132,7 +132,7 @@ class PrintShop:
             return known
 
     def order_later(self, task: Task[Any], seconds: float) -> None:
-        """Order a task in advance after a delay, unless too many orders are waiting then; only the first call has an effect."""
+        """Order a task in advance after a delay, unless too many are waiting by then; only the first call has an effect."""
         with self._lock:
             if self._later is None:
                 self._later = threading.Timer(seconds, self._order_ahead, (task,))
@@ -146,7 +146,7 @@ class PrintShop:
     def fetch(self, task: Task[Value], urgency: Urgency) -> Value:
         """Return the result of a task, from the cache or after waiting for it.
 
-        Raise the error of the task, or a Problem if too many requests are waiting or the result takes too long.
+        Raise the error of the task, or a Problem if too many requests or orders are waiting or the result takes too long.
         """
         made = self.find(task.key)
         if made is not None:
@@ -166,7 +166,7 @@ class PrintShop:
         return made.value
 
     def stop(self) -> None:
-        """Cancel a delayed order, stop the thread once the current order is finished, and wait until it has stopped."""
+        """Cancel a delayed order, stop the thread once the current order is finished, and wait for the thread to end."""
         with self._lock:
             if self._later is not None:
                 self._later.cancel()

@@ -44,8 +44,8 @@ Query = Mapping[str, Sequence[str]]
 class PrintWish:
     """The board, documents and print options that a user chose.
 
-    `measured` is the printed length of 100 mm, across and down, in mm. `hex_mm` and `orientation` are None if the layout
-    determines them, and `poster_paper` is None for a poster at actual size.
+    `measured` holds the printed lengths in mm of a nominal 100 mm, across and down. `hex_mm` and `orientation` are None if the
+    layout determines them, and `poster_paper` is None for a poster at actual size.
     """
 
     board: str
@@ -68,7 +68,7 @@ class PrintWish:
 
     @property
     def measured_text(self) -> str:
-        """The printed length of 100 mm as text that `parse_measured` accepts."""
+        """The printed lengths of a nominal 100 mm as text that `parse_measured` accepts."""
         across, down = (format_mm(length) for length in self.measured)
         return across if across == down else f"{across}x{down}"
 
@@ -97,7 +97,7 @@ class FilledForm:
 
 
 def parse_wish(query: Query, language: str) -> FilledForm:
-    """Parse the fields of a query string; `language` is the page's language, which is the default for the documents."""
+    """Parse the fields of a query string; `language` is the page's language, and the default language of the documents."""
     found: dict[str, Any] = {}
     problems: dict[str, Problem] = {}
     typed: dict[str, str] = {}
