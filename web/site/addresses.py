@@ -1,7 +1,8 @@
 """The addresses at which phones on the same network can reach this computer, most likely first.
 
-A computer has many addresses: Wi-Fi, Ethernet, virtual machines, a VPN. Link-local addresses and those of virtual adapters come
-last. Among the others, the one that the system would use for outgoing traffic comes first; no packet is sent to determine it.
+A computer can have many addresses: Wi-Fi, Ethernet, virtual machines, a VPN. Link-local addresses and those of virtual adapters
+come last. Among the others, the address that the system would use for outgoing traffic comes first; finding that address sends
+no packet.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _SELDOM_RIGHT = (
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address of this computer, the name of its network adapter (may be empty), and whether it is the most likely address."""
+    """An address of this computer, with its network adapter's name (empty if unknown); `best` marks the most likely address."""
 
     host: str
     adapter: str
@@ -67,12 +68,12 @@ class Addresses:
 
     @property
     def best(self) -> Address:
-        """The address that phones can most likely open."""
+        """The address at which phones can most likely reach this computer."""
         return self.now()[0]
 
     @property
     def version(self) -> str:
-        """A short hash that changes whenever the addresses change."""
+        """A short hash of the addresses and the port, so that pages notice a change."""
         hosts = ",".join(address.host for address in self.now())
         return short_hash(f"{hosts}:{self.port}")
 
@@ -83,9 +84,9 @@ def short_hash(addresses: str) -> str:
 
 
 def find_addresses(host: str | None) -> tuple[Address, ...]:
-    """Return the addresses that phones can open, most likely first, or only `host` if it is a specific address.
+    """Return the addresses at which phones can reach this computer, most likely first.
 
-    Without a network, return the loopback address.
+    Return only `host` if it is given and no wildcard address; otherwise, without a network, return the loopback address.
     """
     if host is not None and host not in EVERYWHERE:
         return (Address(host, "", True),)

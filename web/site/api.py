@@ -62,7 +62,7 @@ def turns() -> Response:
 
 @api.post("/check")
 def check() -> Response:
-    """Return whether one legal turn leads from one position to another."""
+    """Return whether a legal turn leads from one position to another, with one such turn or the reason why there is none."""
     before, after = bodies.take_pair(bodies.read_json(needs_json_type=False))
     for given in (before, after):
         _check_board(given)
@@ -128,7 +128,7 @@ def reader() -> Response:
 
 @api.get("/boards/<name>/geometry")
 def geometry(name: str) -> Response:
-    """Return the geometry of a printed board: its hexes and score track, in board millimetres."""
+    """Return the geometry of a printed board, including its hexes and score track, in board millimetres."""
     paper, hex_mm, _ = board_views.requested_print(request.args)
     return jsonify(board_views.geometry_json(name, paper, hex_mm, answer_language()))
 
@@ -214,7 +214,7 @@ def revision(game_id: str, number: int) -> Response:
 
 @api.get("/games/<game_id>/next")
 def next_by_hand(game_id: str) -> Response:
-    """Return the legal next actions after those taken so far in a turn, which may be a correction of an earlier revision."""
+    """Return the legal next actions after those already taken in a new turn, or in a turn that corrects an earlier revision."""
     table = open_table(companion().store, game_id)
     if (corrects := request_fields.take_corrected(request.args)) is not None:
         table = table_before(table, corrects)
@@ -226,7 +226,7 @@ def next_by_hand(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/turns")
 def play_turn(game_id: str) -> tuple[Response, int]:
-    """Save a turn entered by hand, or correct an earlier revision with it, and return the game's new state."""
+    """Save a turn entered by hand, as the next one or as a correction of an earlier revision; return the game's new state."""
     wanted = bodies.take_turn_body(bodies.read_json())
     with later_entries_named():
         return _saved(games.play_by_hand(companion().store, game_id, wanted))
@@ -258,7 +258,7 @@ def confirm(game_id: str) -> tuple[Response, int]:
 
 @api.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Response:
-    """Undo the current revision and return the game's new state; undoing a correction restores the line that it replaced."""
+    """Undo the current revision and return the game's new state; undoing a correction restores the line that was replaced."""
     return _state(games.undo(companion().store, game_id, bodies.take_step(bodies.read_json())))
 
 

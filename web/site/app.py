@@ -1,7 +1,7 @@
 """Create the companion's Flask app, and define the hooks that run for every request.
 
-The order of the hooks matters: the Host header is checked first, then the join code, then whether the phone may access what the
-address names, then the Origin header. A view is called only if all checks pass.
+The hooks check, in this order, the Host header, the join code, whether the phone may access what the address names, the Origin
+header, the language, the query parameters and the body. A view is called only if all checks pass.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from web.site.takeaway import takeaway
 from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_ROOM, UploadRequest
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-# These calls change nothing. They are open to programs, which send no Origin header.
+# These calls change no games. They are open to programs, which send no Origin header.
 ANSWERS_PROGRAMS = frozenset({"api.read", "api.score", "api.turns", "api.check"})
 HEALTH_CHECKS = ("health.live", "health.ready")  # answered under any host name, since load balancers use their own names
 OPEN_TO_ALL = frozenset(
@@ -146,7 +146,7 @@ def refuse_foreign_hosts() -> None:
 
 
 def ask_for_the_code() -> BaseResponse | None:
-    """Restrict a request to what the phone may access, if the phone has joined.
+    """Restrict a request to what the phone may access, if the phone has joined or no code is needed.
 
     Otherwise, redirect requests for pages to the form for the join code, and refuse API calls and changes. Endpoints that are
     open to all need no join code. The address of every client is counted as a visitor's.
@@ -172,9 +172,9 @@ def ask_for_the_code() -> BaseResponse | None:
 
 
 def refuse_foreign_pages() -> None:
-    """Refuse a request that may change something unless the Origin header names this server.
+    """Refuse a request unless its method is one of SAFE_METHODS or its Origin header names this server.
 
-    Calls for programs, which change nothing, may omit the Origin header.
+    The calls in ANSWERS_PROGRAMS, which change no games, are also accepted without an Origin header.
     """
     if request.method in SAFE_METHODS:
         return
@@ -193,7 +193,7 @@ def refuse_unknown_languages() -> None:
 
 
 def refuse_unknown_queries() -> None:
-    """Reject API requests with query parameters that the OpenAPI description does not name; pages ignore such parameters."""
+    """Reject API requests with query parameters that the OpenAPI description does not allow; pages ignore unknown parameters."""
     if request.args and request.path.startswith("/api/") and request.url_rule is not None:
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", request.url_rule.rule)
         known = parameters_of(path, request.method)
@@ -212,7 +212,7 @@ CHECKS_OF_HEADERS = (refuse_foreign_hosts, refuse_foreign_pages, refuse_unknown_
 
 
 def body_limit(app: Flask, environ: dict[str, Any]) -> int:
-    """Return how many bytes of a request's body to store, given only the headers, or 0 if the request will be refused.
+    """Return how many bytes of a request's body to store, or 0 if the headers show that the request will be refused.
 
     This function must not wait for the database, since it runs in the one thread that serves all connections.
     """

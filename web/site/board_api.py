@@ -33,7 +33,7 @@ def save_drawing() -> tuple[Response, int]:
 
 @board_api.post("/board-files")
 def take_in_board() -> tuple[Response, int]:
-    """Import a board from the text of a board file, unless an identical board is saved, and return the board's name and title."""
+    """Import a board from a board file's text, unless an identical board is saved; return the same fields as `save_drawing`."""
     return _saved(kept_boards.take_in(board_bodies.take_board_file(bodies.read_json())))
 
 

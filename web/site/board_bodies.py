@@ -99,7 +99,7 @@ def take_drawing(body: object) -> Drawing:
 
 
 def take_saving(body: object) -> tuple[Drawing, str | None, str | None]:
-    """Parse a drawing to save, the name of the board to replace, and the version of that board at which editing began.
+    """Parse a drawing to save, the name of the board to replace, and the version of that board when editing began.
 
     The name and the version are None if they are not given.
     """
@@ -139,7 +139,7 @@ def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Ex
 
 
 def saved_json(saved: SavedBoard, language: str) -> KeptBoard:
-    """Serialize a saved board's name and title, and whether the board is new, changed, a changed copy or already saved."""
+    """Serialize a saved board's name and title, and whether the board is new, changed, a copy or already saved."""
     return {"name": saved.name, "title": board_title(saved.board, language), "outcome": saved.outcome}
 
 
@@ -162,7 +162,7 @@ def _with_look(terrain: Terrain, look: str) -> Terrain:
 
 
 def palette_json(palette: Sequence[Terrain], language: str) -> list[PaletteLandscape]:
-    """Serialize the landscapes to paint with: label, look, and the fields to send back when saving."""
+    """Serialize each landscape to paint with as its label, its look, and the fields to send back when saving."""
     looks = looks_of(Board("", tuple(palette), ()))
     return [
         {"label": terrain_label(terrain, language), "look": look, "given": _given(terrain)}

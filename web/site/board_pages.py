@@ -1,4 +1,4 @@
-"""The pages of boards: the list of all boards, the editor, and downloads of boards as files."""
+"""The pages for boards: the list of all boards, the editor, and downloads of board files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def boards() -> str:
 def new_board() -> str:
     """Show the editor with an empty sea, a copy of a board, or a board generated from a seed.
 
-    The query string may name the board (`from`) or the seed (`seed`).
+    The query string can name a board (`from`) or a seed (`seed`); a board takes precedence.
     """
     given, seed = request.args.get("from"), request.args.get("seed")
     board = board_named(given) if given else make_board(seed) if seed else None
@@ -128,7 +128,7 @@ def _editor(board: Board | None, name: str | None, version: str | None, games: i
 def _refuse_too_wide(board: Board) -> None:
     """Raise a Problem if a board is wider than the editor allows.
 
-    The editor saves no such board, but a board file may have been put into the data folder by hand.
+    The editor does not save boards of this width, but a board file could have been put into the data folder by hand.
     """
     if across(drawing_of(board, board.name)) > MOST_ACROSS:
         raise Problem("bad-board", text("boards.drawn_too_wide", most=MOST_ACROSS))

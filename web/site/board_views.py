@@ -1,6 +1,6 @@
 """The board for the browser: its drawing as SVG, and the place of every hex on the drawing.
 
-The browser computes no geometry: it receives centres, corners, and the neighbour in each direction.
+The browser computes no geometry, since it receives the centres and corners of the hexes, and their neighbours in each direction.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from web.site.schemas import INKS
 ROUND_DIGITS = 2
 BEST_PACKING = 9
 RIM_SIDES = 0.2  # width of the sea around the island, in hex sides; narrow, since on a phone it takes space from the hexes
-KEPT = 24  # cached drawings, one per board, size and ink; a table uses one or two
+KEPT = 24  # entries in each cache, one per board, size and, for drawings, ink; a game uses one or two
 _UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as indices into DIRECTIONS
 _drawing = threading.Lock()
 LandscapeName = TypedDict("LandscapeName", {"id": str, "label": str})

@@ -139,7 +139,7 @@ def _too_many_turns(given: int) -> Problem:
     return Problem("too-many-turns", text("serve.too_many_turns", n=given, most=MOST_TURNS))
 
 
-# Some schemas are narrower than their parsers: such fields are checked later against the board, with a more specific message.
+# The schemas of some fields are narrower than their parsers, since these fields are checked later, with a more specific message.
 _REVISION = whole(0, schemas.LARGEST_REVISION_NUMBER)
 SAVE = Shape(take_save_id, {"type": "string", "pattern": f"^{_SAVE_ID}$"})
 _LABEL = STRING.described(**published.LABEL)

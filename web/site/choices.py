@@ -1,4 +1,4 @@
-"""The JSON of the choices for a new game, the reader's state and this computer's addresses, and the notes on editions."""
+"""The JSON of the choices for a new game, of the reader's state and of this computer's addresses, and the notes on editions."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def addresses_json(here: Companion) -> dict[str, Any]:
 
 
 def _forwarded_url() -> str | None:
-    """Return the URL at which the phone reached a trusted proxy, or None if no request has come through one."""
+    """Return the URL of the trusted proxy through which the current request has come, or None if there is no such request."""
     return request.host_url if has_request_context() and FORWARDED in request.environ else None
 
 

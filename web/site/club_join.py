@@ -1,7 +1,8 @@
-"""The codes and cookies of a club: the house's code gives access to everything, a table's code only to that table.
+"""The codes and cookies of a club.
 
-The key and the codes are in the database, so that all servers accept the same cookies. A table's cookie names the table and the
-issue of the table's code, so that closing the table or renewing its code ends access at once.
+The house's code gives access to everything, and a table's code only to that table. The codes, and the key that signs the cookies,
+are in the database, so that all servers accept the same cookies. A table's cookie names the table and the issue of the table's
+code, so that closing the table or renewing its code ends access at once.
 """
 
 from __future__ import annotations
@@ -87,9 +88,9 @@ class ClubJoin:
         return cookie is not None and self.code is not None and _are_equal(cookie, self.cookie_value)
 
     def may_have_joined(self, cookie: str | None) -> bool:
-        """Return whether a cookie may be valid, without querying the database; True if there is no house code.
+        """Return whether a cookie could be valid, judged without querying the database.
 
-        The cookie must match the house's code as last read, or be signed for a table.
+        The cookie must match the house's code as last read, or be signed for a table, unless there is no house code.
         """
         if not self._wanted:
             return True

@@ -103,7 +103,7 @@ def _is_loopback(address: str) -> bool:
 class Companion:
     """The services that requests use, restricted during a request to what the phone may access.
 
-    `tables` are the tables of a club, or None at home.
+    `tables` gives access to the tables of a club, and is None at home.
     """
 
     config: Config
@@ -125,9 +125,9 @@ class Companion:
     def tidy(self) -> None:
         """Clean up after an interrupted server.
 
-        At home, delete unfinished uploads and image files, mark photos that still wait to be read as failed, and reconcile the
-        image files with the database. In a club, delete the uploads in this server's data folder, move that folder's image files
-        to the club's store, and mark unread photos that are in no queue as failed.
+        At home, delete leftover uploads and incomplete image files, mark photos that still wait to be read as failed, and
+        reconcile the image files with the database. In a club, delete the leftover uploads in this server's data folder, move
+        that folder's image files to the club's store, and mark unread photos that are in no queue as failed.
         """
         if not is_server(self.config.database_url):
             self.shelf.tidy()

@@ -1,8 +1,8 @@
 """The waitress server with connection limits, timeouts, and checks before a body is stored.
 
-waitress stores a whole body before it calls the app. Here the app's checks (Host, join code, Origin, size) run on the headers
-alone, and the body of a refused request is discarded as it arrives. This module handles sockets and headers and does not depend
-on games.
+waitress by itself stores a whole body before it calls the app. This server runs the app's checks (Host, join code, Origin,
+size) on the headers alone, and discards the body of a refused request as it arrives. This module handles sockets and headers
+and does not depend on games.
 """
 
 from __future__ import annotations

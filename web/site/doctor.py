@@ -1,4 +1,4 @@
-"""Check that everything the companion needs is installed and that the stored games are sound.
+"""Check the reader, the fonts, the database, the backups and every stored game of a companion.
 
 The checks change nothing, except that a database of an older version is migrated.
 """
@@ -41,7 +41,7 @@ _DESKTOP_LIBRARIES = ("libGL", "libgthread", "libglib", "libxcb", "libSM", "libX
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check, as a sentence with advice; `what` identifies the check for programs."""
+    """The result of one check, as a sentence with optional advice; `what` identifies the check for programs."""
 
     what: str
     fine: bool

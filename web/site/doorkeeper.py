@@ -1,7 +1,7 @@
-"""Restrict a phone to its own table: everything that an address names must be accessible through the phone's door.
+"""Restrict a phone to its own table, and check that everything named in an address is accessible through the phone's door.
 
-Every parameter of every address is classified here; a test in `tests/web/club` walks the route map and fails on an unclassified
-parameter. Lists, searches and request bodies are restricted by the store, the photos and the saved boards of the door.
+Every parameter of every address is classified in this module; a test in `tests/web/club` walks the route map and fails on an
+unclassified parameter. What lists, searches and request bodies can reach is restricted by the door's store, photos and boards.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _check_board(_here: Companion, given: str) -> None:
 
 
 def _is_harmless(_here: Companion, _given: str) -> None:
-    """Accept any value: the parameter names nothing stored, or something that is checked elsewhere."""
+    """Accept any value, since the parameter names nothing stored, or something that is checked elsewhere."""
 
 
 # Parameters with the same meaning in all addresses.
@@ -116,9 +116,9 @@ def let_out(_: BaseException | None) -> None:
 
 
 def refuse_what_is_elsewhere() -> None:
-    """Reject the request of a phone at a table for the organiser's pages or for anything behind another door.
+    """If the phone is at a table, refuse a request for the organiser's pages or for anything behind another door.
 
-    The Problem is the one for a page or an object that does not exist.
+    Raise the same Problem as for a page or an object that does not exist.
     """
     here = companion()
     if here.entry.door.is_house:

@@ -1,4 +1,4 @@
-"""The access of a phone that has joined: to everything with the house's code, or to one club table with the table's code.
+"""The access of a phone that has joined, either with the house's code to everything or with a table's code to that club table.
 
 `Join` is the interface for checking codes and cookies, implemented by `security.JoinCode` at home and `club_join.ClubJoin` in a
 club.
@@ -34,7 +34,7 @@ class Entry:
 
 
 class PutOut(Problem):
-    """Raised if the table that a phone has joined was closed afterwards or has a new code."""
+    """The Problem raised if the table that a phone has joined was closed afterwards or has a new code."""
 
 
 class Join(Protocol):
@@ -61,7 +61,7 @@ class Join(Protocol):
         """
 
     def may_have_joined(self, cookie: str | None) -> bool:
-        """Return whether a phone with a cookie may have access, without querying a database."""
+        """Return whether a cookie could be valid, judged without querying a database."""
 
     def is_in_house(self, cookie: str | None) -> bool:
         """Return whether a phone with a cookie is admitted to the house without having a code checked."""

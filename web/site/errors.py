@@ -1,6 +1,7 @@
-"""Turn problems into HTTP responses: terranova-problem/1 with a status code under /api, an HTML page elsewhere.
+"""Turn problems into HTTP responses with a status code, as terranova-problem/1 under /api and as an HTML page elsewhere.
 
-No other module of the web app does so. Unexpected exceptions get a response too, and are logged without the request's content.
+No other module of the web app does so. Unexpected exceptions are also turned into responses, and are logged without the
+request's content.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from web.site.rule_sections import section_of
 BAD_REQUEST = 400
 SERVER_FAULT = 500
 
-# The status code of each slug; all others mean valid input that cannot be processed, and are answered with OTHERWISE.
+# The status codes of slugs. All other slugs mean valid input that cannot be processed, and are answered with OTHERWISE.
 STATUS_OF: dict[str, int] = {
     "not-json": 400,
     "empty-file": 400,
