@@ -90,7 +90,7 @@ def job(job_id: str) -> Response:
     """Return the state of a photo's job, with the reading or the problem once there is one.
 
     The reading of a game's photo is combined with the position before the photo and with earlier photos of the same moment. The
-    query string may name the revision to start from and the earlier photos.
+    query string can name the revision to start from and the earlier photos.
     """
     here = companion()
     photo = here.shelf.find(job_id)
@@ -106,7 +106,7 @@ def job(job_id: str) -> Response:
 def _remembered(photo: Photo) -> picture_response_types.Remembered | None:
     """Return what the game's history and earlier photos add to the reading of a photo, or None if no photo has been read.
 
-    The query string may name the revision to start from and earlier photos of the same moment.
+    The query string can name the revision to start from and earlier photos of the same moment.
     """
     here = companion()
     earlier = [here.shelf.photo(photo.game_id, given) for given in request.args.getlist("with")[: bodies.MOST_EARLIER_PHOTOS]]

@@ -83,7 +83,7 @@ def clean_words(given: str, longest: int) -> str:
     line = "".join(" " if letter.isspace() else letter for letter in given)
     kept = "".join(letter for letter in line if unicodedata.category(letter) not in _STEERING and letter not in _TURNING)
     words = " ".join(unicodedata.normalize("NFC", kept).split())
-    # Count what was typed, including removed characters; one letter may be encoded as three.
+    # Count what was typed, including removed characters; one letter can be encoded as three.
     if max(len(given), len(words)) > longest:
         raise Problem("too-long", text("serve.name_too_long", given=quoted(words), longest=longest))
     # Joiners belong to some letters and many emoji, but are invisible on their own.

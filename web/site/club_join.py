@@ -32,7 +32,7 @@ from web.site.entry import Entry, PutOut
 from web.site.kept_secrets import kept_secret
 from web.site.security import COOKIE_PREFIX, MOST_WRONG_CODES, SHORTEST_CODE, SHORTEST_KEY, make_code, make_key, plain_code
 
-CODE_SECONDS = 1.0  # how long a server may use a house code that another server has renewed
+CODE_SECONDS = 1.0  # how long a server uses a house code before checking for a new one
 PHONE_SECONDS = 60.0  # minimum interval between records of the same phone
 REMEMBERED_PHONES = 5000
 _TABLE_COOKIE = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})\.([0-9a-f]{64})", re.ASCII)
@@ -138,7 +138,7 @@ class ClubJoin:
         or if the code is that of a closed table.
         """
         typed = plain_code(code)
-        house_code = self.code  # read before a connection is taken, and once, since another server may renew it meanwhile
+        house_code = self.code  # read before a connection is taken, and once, since another server could renew it meanwhile
 
         def look_up(connection: Connection) -> ClubTable | str | None:
             if house_code is not None and _are_equal(typed, house_code):

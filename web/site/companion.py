@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # a home does not load the club
     from web.club.tables import ClubTables
 
 DATABASE_FILE = "terranova.sqlite"
-REMEMBERED_VISITORS = 1000  # number of addresses; one device may have several
+REMEMBERED_VISITORS = 1000  # number of addresses; one device can have several
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,6 @@ def _answer_http_error(error: HTTPException) -> Response:
 def _answer_own_fault(error: Exception) -> Response:
     if isinstance(error, OSError) and error.errno in DISK_FAULTS:
         return answer_problem(Problem("not-saved", text("serve.store_not_saved")))
-    # The path may contain the join code, so only the route is logged.
+    # The path could contain the join code, so only the route is logged.
     current_app.logger.error("fault in %s", request.endpoint, exc_info=error)
     return answer_problem(Problem("own-fault", text("serve.own_fault")))

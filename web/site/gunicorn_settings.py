@@ -24,7 +24,7 @@ threads = int(os.environ.get("TERRANOVA_THREADS", "16"))
 worker_class = "web.site.gunicorn_worker.PatientWorker"
 worker_connections = 400
 keepalive = 30
-timeout = 60  # for a process that no longer reports to gunicorn; a single request may take longer
+timeout = 60  # for a process that no longer reports to gunicorn; a single request can take longer
 graceful_timeout = int(drain_seconds(os.environ)) + REQUEST_SECONDS_LEFT
 # Only the app decides which proxies to trust (proxies.py).
 forwarded_allow_ips = ""

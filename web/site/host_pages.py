@@ -175,7 +175,7 @@ def cards() -> Response:
 
 
 def titles_in(given: str, language: str) -> list[str]:
-    """Parse the titles of tables to open: numbers and ranges become titles such as "Table 7", other text is normalized.
+    """Parse the titles of tables to open. Numbers and ranges become titles such as "Table 7"; other text is normalized.
 
     Raise a Problem if there is no title, a title is too long, or there are more titles than a club may have tables.
     """

@@ -24,7 +24,7 @@ SHOWN_LANDS = 5
 
 
 def land_json(table: Table) -> response_types.Land:
-    """Serialize a table's settled territories: by revision, oldest first, then empty ones that no revision has settled."""
+    """Serialize a table's settled territories by revision, oldest first, followed by empty ones that no revision has settled."""
     board = table.position.board
     return [_holding_json(board, holding) for holding in find_holdings(table)]
 

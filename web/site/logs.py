@@ -1,6 +1,6 @@
 """Write logs without join codes: plain lines to a file or to standard error, or one JSON object per line to standard error.
 
-With JSON, every request is logged as well, with its route instead of its address, which may contain a code.
+With JSON, every request is logged as well, with its route instead of its address, which could contain a code.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CODE_IN_ADDRESS = re.compile(r"(/j/|code=)[\w%+-]+")  # as typed, with blanks a
 
 
 class LogFormat(StrEnum):
-    """The formats of log lines: plain text and JSON."""
+    """A format of log lines: plain text or JSON."""
 
     TEXT = "text"
     JSON = "json"

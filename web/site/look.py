@@ -1,4 +1,4 @@
-"""The API call that decodes a game from a link: the game is replayed and shown, but not stored."""
+"""The API call that decodes a game from a link, and replays the game without storing it."""
 
 from __future__ import annotations
 

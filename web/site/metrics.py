@@ -49,7 +49,7 @@ class _Queue(Collector):
         self._read = read
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yield the metrics of the queue, or only `terranova_database_up` with the value 0 if the database does not respond."""
+        """Yield `terranova_database_up` and, unless the database cannot be read, the metrics of the photo queue."""
         up = GaugeMetricFamily("terranova_database_up", "Whether the database has answered.")
         try:
             now = self._read()

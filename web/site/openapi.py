@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 description of the JSON API; tests validate every response against it.
+"""The OpenAPI 3.1 description of the JSON API; tests validate responses against it.
 
 This module lists the operations with their parameters, bodies and responses. The schemas of responses are generated from the
 types that the views return, and those of request bodies from the shapes that parse the bodies (`bodies`, `board_bodies`).

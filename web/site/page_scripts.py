@@ -1,8 +1,8 @@
 """The dependencies of a page's script: the modules to preload, and the sentences that the modules use.
 
-Both are found in the source of the scripts, so that no template has to list them. A script is assumed to use every sentence whose
-key it quotes. A page contains the sentences of its statically imported modules. The sentences of dynamically imported modules are
-fetched in one request, together with the first of these modules.
+Modules and sentences are found in the source of the scripts, so that templates need not list them. A script is assumed to use
+every sentence whose key it quotes. A page contains the sentences of its statically imported modules. The sentences
+of dynamically imported modules are fetched in one request, together with the first of these modules.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def later_words_address(script: str) -> str | None:
 
 
 def register_scripts(app: Flask) -> None:
-    """Make the modules and sentences of scripts available to templates, and a filter that merges mappings."""
+    """Make available to templates the modules and sentences of scripts, and a filter that merges mappings."""
     app.jinja_env.globals.update(
         modules_of=modules_of, script_sentences=script_sentences, later_words_address=later_words_address
     )

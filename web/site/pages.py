@@ -62,7 +62,7 @@ def start() -> str:
 def new_game() -> str:
     """Show the form for a new game.
 
-    The query string may name a board to preselect, or an earlier game whose choices are offered again.
+    The query string can name a board to preselect, or an earlier game whose choices are offered again.
     """
     offered = choices.choices_json(companion(), answer_language())
     if earlier := request.args.get("rematch"):
@@ -142,13 +142,13 @@ def join() -> str:
 
 @pages.post("/join")
 def join_by_code() -> tuple[str, int] | BaseResponse:
-    """Check a typed join code, and admit the phone or show the form again."""
+    """Admit the phone if the typed join code is right, or show the form again."""
     return _let_in(request.form.get("code", ""))
 
 
 @pages.get("/j/<code>")
 def join_by_link(code: str) -> tuple[str, int] | BaseResponse:
-    """Check the join code of a QR code's link, and admit the phone or show the form for the code."""
+    """Admit the phone if the join code in a QR code's link is right, or show the form for the code."""
     return _let_in(code)
 
 
@@ -215,9 +215,9 @@ def _own_path(wanted: str | None) -> str:
 
 @pages.get("/games/<game_id>/photos/<name>.jpg")
 def photo(game_id: str, name: str) -> Response:
-    """Serve a photo of a game, or the photo's thumbnail.
+    """Serve a photo of a game or, if `name` ends in "-small", the photo's thumbnail.
 
-    The picture is found by the id in the database, not by the requested name.
+    The rest of `name` has to be the id of one of the game's photos in the database.
     """
     small = name.endswith("-small")
     found = companion().shelf.photo(game_id, name.removesuffix("-small"))
@@ -263,7 +263,7 @@ def qr_code() -> Response:
 
 @pages.get("/static/<version>/<path:name>")
 def static_file(version: str, name: str) -> Response:
-    """Serve a static file: a style sheet, script, font or image."""
+    """Serve a static file, such as a style sheet, script, font or image."""
     return answer_static(name)
 
 

@@ -1,4 +1,4 @@
-"""The JSON objects in responses about photos and confirmed pieces, as types, like those of `response_types.py`.
+"""The JSON objects in responses about photos, previews and problems, as types like those of `response_types.py`.
 
 The functions that return these objects are in `previews.py`, `remembered_views.py` and `errors.py`.
 """

@@ -57,7 +57,7 @@ def keep_pieces(game_id: str) -> BaseResponse:
 
 @pieces.post("/games/<game_id>/pieces/use")
 def use_pieces(game_id: str) -> BaseResponse:
-    """Choose the stored profile for reading a game's photos, or none."""
+    """Choose a stored profile, or none, for reading a game's photos."""
     refuse_unknown_fields(request.form, ("profile",))
     household.choose_profile(companion().store, game_id, request.form.get("profile") or None)
     return redirect(f"/games/{game_id}/pieces", SEE_OTHER)

@@ -58,7 +58,7 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> response_type
 
 
 def order_json(before: Position, turn: Turn, paid: int) -> response_types.Order:
-    """Serialize a turn from a position with its awards; `paid` is a mask of the cells of territories already paid out."""
+    """Serialize a turn from the position `before`, with its awards; `paid` is a mask of the cells in territories already paid."""
     return _turn_json(before, turn, scores_after(before, turn, paid))
 
 

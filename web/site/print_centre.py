@@ -59,7 +59,7 @@ class PrintCentre:
         return None if "board" in form.problems else f"/print?{self.query_of(form.wish)}"
 
     def address_when_measured(self, wish: PrintWish, measured: str) -> str:
-        """Return the URL of the page with the measured length of 100 mm filled in."""
+        """Return the URL of the page with `measured`, the printed lengths of a nominal 100 mm, filled in."""
         return f"/print?{self.query_of(replace(wish, measured=parse_measured(measured)))}"
 
     def preview(self, wish: PrintWish, part: str, number: int, large: bool) -> bytes:
@@ -74,7 +74,7 @@ class PrintCentre:
         return self._prints.preview(wish, material, number, large)
 
     def step_picture(self, wish: PrintWish, name: str) -> bytes:
-        """Return the picture of a printing or assembly step as gzipped SVG.
+        """Return the picture of a calibration or assembly step as gzipped SVG.
 
         Drawing the picture takes a few milliseconds once there is a plan. Raise a Problem if there is no such step, the board
         does not fit, or the print shop is busy.
@@ -90,14 +90,14 @@ class PrintCentre:
     def file(self, wish: PrintWish, name: str) -> File:
         """Return a document or bundle to download, waiting until it is made.
 
-        Raise a Problem if there is no such file, the board does not fit or the wait takes too long.
+        Raise a Problem if there is no such file, the file cannot be made, or the print shop is busy.
         """
         return self._prints.file(wish, _file_kind(name))
 
     def progress(self, wish: PrintWish, name: str) -> dict[str, object]:
         """Order a file unless it is cached, and return whether the file is ready.
 
-        If it is not, also return a sentence about the progress, or None if no progress has been reported.
+        If the file is not ready, also return a sentence about the progress, or None if no progress has been reported.
         """
         order = self._prints.begin(wish, _file_kind(name), Urgency.FILE)
         if order is None:
@@ -199,7 +199,7 @@ class PrintCentre:
         return {"sentence": sentence, "ways": (self._way(wish, roomy.choice, ("sheets",)),)}
 
     def _misfit(self, wish: PrintWish, problem: Problem) -> dict[str, Any]:
-        """Return a sentence about why the board does not fit, with links to choices with which it would fit, if any."""
+        """Return a sentence about why the board does not fit, and links to choices that would make it fit, if there are any."""
         if not isinstance(problem, DoesNotFit) or not problem.ways:
             return {"sentence": problem.message, "ways": ()}
         facts = {"sheets": wish.sheets, "paper": wish.paper, "margin": mm_text(wish.margin_mm)}

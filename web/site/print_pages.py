@@ -1,6 +1,6 @@
 """The routes of the Print centre: its page, previews, downloads, and the progress of a file.
 
-`print_centre` provides the content of the responses. It is imported at the first request, since it loads the PDF writer.
+`print_centre` provides the content of the responses. That module is imported when first needed, since it loads the PDF writer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _centre() -> PrintCentre:
 
 
 def prepare_prints() -> None:
-    """Schedule a task, once per process, that loads what printing needs and makes a preview for the user's first visit."""
+    """Schedule, once per process, a task that loads what printing needs and makes a preview for a user's first visit."""
     here, language = companion(), answer_language()
 
     def make(report: Report) -> Made[None]:
@@ -83,7 +83,7 @@ def preview(part: str, number: int) -> Response:
 
 @prints.post("/print/measure")
 def measure() -> BaseResponse:
-    """Measure the printer's scale from a photo of the calibration sheet, and redirect to the page with the measured length."""
+    """Measure the printer's scale from a photo of the calibration sheet, and redirect to the page with the result filled in."""
     centre = _centre()
     wish = centre.parse(request.args.to_dict(flat=False)).refuse_problems()
     return redirect(centre.address_when_measured(wish, companion().printer_scale.measure(take_photo().path)), SEE_OTHER)

@@ -38,10 +38,10 @@ class TrustedProxies:
         return found is not None and any(found in network for network in self.networks)
 
     def adapt(self, environ: Environment) -> None:
-        """Rewrite a WSGI environment as if the phone had connected directly; ignore the forwarding headers of untrusted peers.
+        """Rewrite a WSGI environment as if the phone had connected directly, and remove all forwarding headers.
 
-        The client is the last address in X-Forwarded-For that is not a trusted proxy's. Earlier entries are not trusted, since
-        the client may have sent them.
+        The headers have an effect only if a trusted proxy has connected. The client is then the last address in X-Forwarded-For
+        that is not a trusted proxy's. Earlier entries are not trusted, since the client could have sent them.
         """
         given = {name: str(environ.pop(name)) for name in list(environ) if _HEADERS_OF_PROXIES.fullmatch(name)}
         if not given or not self.networks or not self.trusts(str(environ.get("REMOTE_ADDR", ""))):

@@ -1,7 +1,7 @@
-"""The readiness of a server for requests: its database responds and has the right version, and the server is not stopping.
+"""The readiness of a server, which is ready if its database responds and has the right version, and if it is not stopping.
 
-The database is queried in a separate thread, because a query may hang when the network is lost: after a second the server counts
-as not ready, and the next check waits for the same query instead of starting another.
+The database is queried in a separate thread, because a query could hang when the network is lost. If a query takes longer than
+DATABASE_SECONDS, the server counts as not ready, and the next check waits for that query instead of starting another.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DATABASE_SECONDS = 1.0
 
 
 class DatabaseState(StrEnum):
-    """The states of a database: usable, of an incompatible version, or not responding in time."""
+    """A state of a database: usable, of an incompatible version, or not responding."""
 
     OK = "ok"
     OTHER_VERSION = "other-version"
@@ -52,7 +52,7 @@ class Readiness:
 
 
 def ask_database(engine: Engine) -> DatabaseState:
-    """Query a database, and return OTHER_VERSION if a club's database lacks the tables that this program needs, else OK."""
+    """Query a database, and return OTHER_VERSION if this program cannot use the version of a club's database, else OK."""
     with engine.connect() as connection:
         connection.execute(select(1))
         if engine.dialect.name != "postgresql":

@@ -62,7 +62,7 @@ def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> res
 
 
 def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanation, language: str) -> response_types.Explanation:
-    """Serialize an explanation with its pieces, the players who moved, and the hexes that contradict it."""
+    """Serialize an explanation with its pieces, the players who moved, and the hexes that the photo alone shows otherwise."""
     before, board = table.position, table.position.board
     shown = replace(before, pioneers=explanation.shown.pioneers, stones=explanation.shown.stones)
     return {

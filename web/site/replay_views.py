@@ -12,7 +12,7 @@ from web.site.responses import entry_json
 
 
 def replay_json(table: Table, to: int | None, language: str) -> response_types.Replay:
-    """Serialize the revisions of the current line, or of the line up to `to` if that revision is not on the current line."""
+    """Serialize the revisions of the current line, or of the line up to `to` if `to` is given and not on the current line."""
     shown = table if to is None or to in table.numbers else table.back_to(to)
     frames: list[response_types.Frame] = []
     for number, revision in enumerate(shown.line):
@@ -36,5 +36,5 @@ def _frame_json(table: Table, before: Revision | None, revision: Revision, langu
 
 
 def _may_change_land(revision: Revision) -> bool:
-    """Return whether a revision may change the settled territories, because it settles one or was not made by a turn."""
+    """Return whether a revision could change the settled territories, because it settles one or was not made by a turn."""
     return bool(revision.record.settlements) or revision.record.turn is None

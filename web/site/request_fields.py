@@ -44,7 +44,7 @@ class GamesPage:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page of a history: the newest `most` revisions, or the newest of those before the revision `before`."""
+    """A page of a history: the newest `most` revisions, counting only those before the revision `before` if it is not None."""
 
     most: int = HISTORY_PART
     before: int | None = None
@@ -104,12 +104,12 @@ def take_start(query: Mapping[str, str], here: int) -> int:
 
 
 def take_corrected(query: Mapping[str, str]) -> int | None:
-    """Parse the query string for the revision that a turn corrects; return None if none is given."""
+    """Parse the query string, and return the number of the revision that a turn corrects, or None if it is not given."""
     return _take_number(query, "corrects", 0, LARGEST_REVISION_NUMBER)
 
 
 def take_moment(query: Mapping[str, str]) -> int | None:
-    """Parse the query string for the revision to replay to; return None if none is given."""
+    """Parse the query string, and return the number of the revision that a replay has to reach, or None if it is not given."""
     return _take_number(query, "to", 0, LARGEST_REVISION_NUMBER)
 
 

@@ -1,7 +1,7 @@
 """The JSON objects in responses about games, as types, from which the API's description of the objects is generated.
 
 The functions that serialize a response (`responses.py` and the views) return these types, so mypy finds a field that is missing,
-unknown or of another type.
+unknown or of the wrong type.
 """
 
 from __future__ import annotations

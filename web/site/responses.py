@@ -1,4 +1,4 @@
-"""The JSON responses for the pages: a game's state, its history and the legal next actions.
+"""The JSON responses for the pages: the list of games, a game's state, history and photos, and the legal next actions.
 
 The types of the responses are in `response_types.py`. All values are computed by the rules or the use cases; this module only
 serializes them.
@@ -44,7 +44,7 @@ def state_tag(version: int, language: str) -> str:
 
 
 def state_json(table: Table, photo: Photo | None, language: str) -> response_types.State:
-    """Serialize the state of a game; `photo` is the photo of the current revision, or None."""
+    """Serialize the state of a game; `photo` is the photo of the current revision, or None if it has no photo."""
     game, position = table.game, table.position
     settings = game.settings
     return {
@@ -153,7 +153,7 @@ def ended_json(ended: End | None, language: str) -> response_types.Ended | None:
 
 
 def chart_json(table: Table) -> list[response_types.ChartPoint]:
-    """Serialize the scores at the start and after each later revision on the line, omitting the placing of pioneers."""
+    """Serialize the scores at each revision on the current line, from the start, omitting revisions that place pioneers."""
     points: list[response_types.ChartPoint] = []
     turn = 0
     for revision in table.line:
@@ -190,7 +190,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> response_type
 
 
 def history_json(table: Table, language: str, part: Part) -> response_types.History:
-    """Serialize a page of the history, oldest first and including undone revisions, and whether there are earlier ones."""
+    """Serialize a page of the history, oldest first and including undone revisions, and whether there are earlier revisions."""
     numbers = sorted(number for number in table.revisions if part.before is None or number < part.before)
     shown = numbers[-part.most :]
     return {
@@ -261,12 +261,12 @@ def _cells_of(before: Position, following: NextActions, kind: type[SetStone | Pl
 
 
 def requested_turn(table: Table, written: str) -> Turn:
-    """Parse the actions already taken in this turn; an empty string means none."""
+    """Parse the actions already taken in a turn; an empty string means none."""
     return parse_turn(written, table.position.board) if written.strip() else ()
 
 
 def photo_json(photo: Photo) -> response_types.Photo:
-    """Serialize a photo; the URLs are None unless its picture is stored, and the size is None unless a board was read."""
+    """Serialize a photo; the URLs are None unless its image is stored, and the size is None unless a board was read."""
     there = photo.bytes > 0
     address = f"/games/{photo.game_id}/photos/{photo.id}"
     size: Mapping[str, Any] = (photo.reading or {}).get("photo", {})

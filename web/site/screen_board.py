@@ -1,7 +1,7 @@
 """SVG drawings of the printed board, light enough for a phone's first visit.
 
-Coordinates are coarser and there are two variants per landscape. A phone shows a hex 20 to 80 pixels wide, so a tenth of a
-millimetre on paper is a fraction of a pixel. Labels are left out, since the page draws its own.
+Coordinates are coarser than in print, and at most two variants of each landscape are used. A phone shows a hex 20 to 80 pixels
+wide, so a tenth of a millimetre on paper is a fraction of a pixel. Labels are left out, since the page draws its own.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
 
 
 def draw_lighter(drawing: Drawing) -> str:
-    """Return a drawing as SVG, with coarser coordinates in the symbols of its landscapes."""
+    """Return a drawing as SVG, with coarser coordinates and without text in its symbols."""
     kept = {name: replace(symbol, items=lighten(symbol.items, PATTERN_DIGITS)) for name, symbol in drawing.symbols.items()}
     return write_svg(replace(drawing, symbols=kept))
 
 
 def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
-    """Return an SVG thumbnail of the same view as `draw_for_screen`, without the patterns of landscapes."""
+    """Return the sea and the island within a view as an SVG thumbnail, without the patterns of landscapes."""
     items, _ = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
     plain = lighten(_without_patterns((sea, *items)), SMALL_DIGITS)
@@ -61,7 +61,7 @@ def _view_box(*numbers: float) -> str:
 
 
 def lighten(items: tuple[Item, ...], digits: int) -> tuple[Item, ...]:
-    """Return drawing items without text, with fewer landscape variants, and with path coordinates rounded to `digits`."""
+    """Return drawing items without text, with fewer landscape variants, and with path coordinates rounded to `digits` places."""
     return tuple(lighter for item in items if (lighter := _lighten_item(item, digits)) is not None)
 
 

@@ -29,7 +29,7 @@ from web.site.kept_secrets import keep_secret
 # Letters and digits that cannot be confused when read aloud across a table.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 10
-SHORTEST_CODE = 4  # an owner may have chosen their own code
+SHORTEST_CODE = 4  # an owner could have chosen their own code
 SHORTEST_KEY = 32
 COOKIE_PREFIX = "terranova_join_"
 COOKIE_SECONDS = 400 * 24 * 3600

@@ -38,12 +38,12 @@ from web.site.uploads import MAX_REQUEST_BYTES
 from web.takeaway.full_backup import is_zip
 from web.takeaway.full_restore import restore_zip
 
-# Larger bodies never reach waitress's own limit: they are discarded, and refused by Flask in the user's language.
+# Larger bodies do not reach waitress's own limit, since they are discarded, and refused by Flask in the user's language.
 MAX_BODY_BYTES = MAX_REQUEST_BYTES + 2**20
-# Responses up to this size are buffered in memory, not in the temporary folder, which may be full.
+# Responses up to this size are buffered in memory, not in the temporary folder, which could be full.
 LARGEST_ANSWER_BYTES = 16 * 2**20
 THREADS = 8
-# Stored data is private to its owner: permissions of files that earlier versions left open are tightened at startup.
+# Stored data is private to its owner, so the permissions of files that earlier versions left open are tightened at startup.
 OTHERS_BITS, OWNERS_FOLDER, OWNERS_FILE = 0o077, 0o700, 0o600
 KEPT_FILES = ("terranova.sqlite*", "replaced-*", "key", "code", "serve.*", "backups/*", "photos/*", "pictures/*", "boards/*")
 HINT_SECONDS = 60.0
@@ -56,7 +56,7 @@ class Announcer(Protocol):
     """The callbacks through which the server reports events to the command."""
 
     def ready(self, addresses: dict[str, Any], own_link: str) -> None:
-        """Report that the server is ready, or has not responded within ANSWER_SECONDS.
+        """Report that the server is ready; this is also called if the server has not responded within ANSWER_SECONDS.
 
         `addresses` is the payload of /api/addresses. `own_link` admits this computer's browser. Unless a host is configured, the
         link keeps working when the computer moves to another network, so that the page can show the new QR code.
@@ -185,7 +185,7 @@ def _own_url(companion: Companion) -> str:
 
 
 def _visit(companion: Companion, page: str) -> bool:
-    """Request one of our own pages as a phone that has joined does, and return whether there was a response."""
+    """Request a page of this server with the cookie of a phone that has joined, and return whether the server responded."""
     url = _own_url(companion)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     cookie = f"{companion.join.cookie_name}={companion.join.cookie_value}"

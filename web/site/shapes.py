@@ -1,4 +1,4 @@
-"""Declarative request fields: one value provides both the parser and the JSON Schema.
+"""Declarative request fields, each of which is a value that provides both a parser and a JSON Schema.
 
 Larger shapes are composed of smaller ones. A parser raises a Problem for a value that does not fit its shape.
 """
@@ -74,13 +74,13 @@ def one_of(words: Collection[Word]) -> Shape[Word]:
 
 
 def maybe(shape: Shape[Value]) -> Shape[Value | None]:
-    """Return the shape of a nullable value."""
+    """Return the shape of a value that is null or fits `shape`."""
     schema = {"anyOf": [shape.schema, {"type": "null"}]}
     return Shape(lambda value, place: None if value is None else shape.take(value, place), schema)
 
 
 def listed(shape: Shape[Value]) -> Shape[tuple[Value, ...]]:
-    """Return the shape of a list whose items have one shape."""
+    """Return the shape of a list whose items all fit `shape`."""
 
     def take(value: object, place: Location) -> tuple[Value, ...]:
         return tuple(shape.take(item, place.item(number)) for number, item in enumerate(take_list(value, place)))
@@ -89,9 +89,9 @@ def listed(shape: Shape[Value]) -> Shape[tuple[Value, ...]]:
 
 
 def at_most(most: int, shape: Shape[tuple[Value, ...]], complain: Callable[[int], Problem]) -> Shape[tuple[Value, ...]]:
-    """Return the shape of a list with a maximum length.
+    """Return the shape of a list that fits `shape` and has at most `most` items.
 
-    `complain` makes the Problem from the length of a list that is too long.
+    `complain` returns the Problem for a longer list, given the list's length.
     """
 
     def take(value: object, place: Location) -> tuple[Value, ...]:
@@ -103,9 +103,9 @@ def at_most(most: int, shape: Shape[tuple[Value, ...]], complain: Callable[[int]
 
 
 def by_key(key: Schema, shape: Shape[Value]) -> Shape[dict[str, Value]]:
-    """Return the shape of an object whose keys are described by the schema `key`.
+    """Return the shape of an object whose values fit `shape`, and whose keys are described by the schema `key`.
 
-    The parser does not check the keys, since the board is not known yet.
+    The parser does not check the keys, since the game's board and players are not known yet.
     """
 
     def take(value: object, place: Location) -> dict[str, Value]:

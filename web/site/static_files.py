@@ -1,4 +1,4 @@
-"""The static files of the pages: compressed once, cached by browsers for a year, and versioned by content.
+"""The static files of the pages, which are compressed once, cached by browsers for a year, and versioned by content.
 
 The version is a path prefix, so relative imports between modules and styles stay within one version. Style sheets that a page
 needs together are joined into one response, since each request costs a slow phone several milliseconds.
@@ -68,7 +68,7 @@ def _file(suffix: str, plain: bytes) -> StaticFile:
 
 
 def find_static(name: str) -> StaticFile | None:
-    """Return a file, or the style sheets whose names are joined in `name`; return None if one is missing or repeated."""
+    """Return a file, or the style sheets whose names are joined in `name`; return None if a file is missing or repeated."""
     if joined := _JOINED.fullmatch(name):
         return _join_sheets(joined[1])
     return static_files().get(name)

@@ -1,7 +1,7 @@
 """The pages that export and import games, show statistics and shared games, and delete a game permanently.
 
-Each view parses the request, calls a use case and renders the result. Files are plain links, which download on any phone, with or
-without scripts.
+Each view parses the request, calls a use case and renders the result. Files are offered as plain links, so that any phone can
+download them, with or without scripts.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def all_page() -> str:
 
 @takeaway.get("/take/terra-nova.zip")
 def everything() -> Response:
-    """Serve all games, the boards they use that are not built in, and the statistics as one zip file."""
+    """Serve a zip file with all games that this phone can access, their boards unless built in, and the statistics."""
     file = io.BytesIO()
     with _one_zip:
         write_bundle(companion().store, file)

@@ -1,7 +1,7 @@
 """JSON Schemas generated from typed dicts, so that one declaration serves both mypy and the OpenAPI description.
 
-A typed dict becomes a named schema that allows no other fields. Metadata of `Annotated` is added to the schema of its type, or
-replaces that schema if the metadata contains a reference.
+A typed dict becomes a named schema that allows no other fields. Metadata of `Annotated` is added to the schema of the annotated
+type, or replaces that schema if the metadata contains a reference.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Receive uploaded files: at most 32 MB, streamed into a file with a generated name.
+"""Receive uploaded files of up to about 32 MB, each streamed into a file with a generated name.
 
 The client's file name is not used for the stored file, and the client's content type is ignored.
 """
@@ -53,7 +53,7 @@ class UploadRequest(Request):
     def drop_uploads(self) -> None:
         """Close the files of this request and delete those that were not claimed."""
         for stream in self.uploads:
-            with contextlib.suppress(OSError):  # flushing may fail on a full disk
+            with contextlib.suppress(OSError):  # flushing can fail on a full disk
                 stream.close()
             if stream.name not in self.taken:
                 with contextlib.suppress(OSError):
