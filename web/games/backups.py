@@ -1,8 +1,8 @@
 """Dated backups of the games database, made at startup if the database has changed since the newest backup.
 
-Pruning keeps the newest backups, one for each recent day and week, and the newest one that contains games. Backups are ordered
-by the sequence number in their name, so setting the computer's clock back cannot make the newest look old. Only SQLite
-databases are backed up here, since database servers have backup tools of their own.
+Pruning keeps the newest backups, the newest one of each recent day and week, and the newest sound one that contains games.
+Backups are ordered by the sequence number in their name, so setting the computer's clock back cannot make the newest look old.
+Only SQLite databases are backed up, since database servers have backup tools of their own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The optional turn clock: the duration of each turn, measured by the clock of the computer that runs the server.
+"""The optional turn clock, which measures the duration of each turn in the server's time.
 
-There is no time limit and no penalty, and players can pause the turn clock. The game's settings store when the clock was last
-switched, whether it was then running, and the seconds counted by then; everything else is derived from the revisions.
+There is no time limit and no penalty, and players can pause the clock. The game's settings store when the clock was last
+switched, whether the switch left it running, and the seconds of the turn counted before; the revisions give the rest.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def start_clock() -> dict[str, Any]:
 
 
 def switch_clock(table: Table, wanted: Switch) -> dict[str, Any] | None:
-    """Return the setting to store after the clock is switched, or None if it is switched off."""
+    """Return the setting that switches the clock to `wanted`, or None to switch the clock off."""
     if wanted is Switch.OFF:
         return None
     spent = _spent(table, now())
@@ -66,7 +66,7 @@ def read_clock(table: Table) -> Clock | None:
 
 
 def measure_turn(table: Table) -> int | None:
-    """Return the duration of the turn that ends now, as at least 1 whole second, or None if `read_clock` returns None."""
+    """Return the duration of the turn that ends now, in whole seconds and at least 1, or None if `read_clock` returns None."""
     return max(1, round(_spent(table, now()))) if _has_clock(table) else None
 
 
@@ -76,7 +76,7 @@ def _has_clock(table: Table) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """The stored setting: when the clock was last switched, whether it was then running, and the seconds counted by then."""
+    """The stored setting: the time of the last switch, whether it left the clock running, and the seconds counted before."""
 
     at: str
     running: bool
@@ -93,7 +93,7 @@ def _setting(table: Table) -> _Setting | None:
 
 
 def _is_running(table: Table) -> bool:
-    """Return whether the clock is running. A revision made while the clock is paused starts it again."""
+    """Return whether the clock is running. A revision made while the clock is paused restarts the clock."""
     setting = _setting(table)
     return setting is not None and (setting.running or table.here.at > setting.at)
 

@@ -102,15 +102,15 @@ class Outcome:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether the board is unchanged and the players have neither chosen the turn that was played nor made a ruling."""
+        """Whether the players must still choose a turn that left the board unchanged, or make a ruling."""
         return self.unchanged_turns is not None and self.check is None
 
 
 def weigh(base: Base, proposal: Proposal) -> Outcome:
     """Return the outcome of confirming a proposal, without saving anything.
 
-    Raise a Problem if the turn that the players named does not lead to the proposed pieces, or if an answer names a region that
-    pays nothing.
+    Raise a Problem if the turn that the players named does not lead to the proposed pieces, or if `settle` refuses the regions
+    named in `held` or `order`.
     """
     outcome = _weigh(base, proposal)
     if proposal.turn is not None and outcome.turn != proposal.turn:
@@ -187,7 +187,7 @@ def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
 
 
 def _next_to_place(base: Base, reserve: tuple[int, ...]) -> int:
-    """Return the seat that places next in setup: the first one in turn order of those with the most pioneers in reserve."""
+    """Return the seat that places next in setup: of the seats with the most pioneers in reserve, the first in turn order."""
     seats = [(base.first + step) % len(reserve) for step in range(len(reserve))]
     return max(seats, key=lambda seat: reserve[seat])
 

@@ -1,6 +1,6 @@
 """Correct an earlier revision of a game: replay the later ones and report those that no longer fit.
 
-The corrected line becomes a new branch, and the old line remains in the history. All functions are pure; nothing is saved here.
+The corrected line becomes a new branch, and the old line remains in the history. All functions are pure.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The drafts that replay the revisions after a correction, the number of revisions that still fit, and the misfits."""
+    """The drafts that replay the revisions after a corrected one, the number of these revisions that fit, and the misfits."""
 
     drafts: tuple[Draft, ...]
     fitting: int
@@ -86,8 +86,8 @@ def branch_off(table: Table, revision: int, corrected: Sequence[Draft], keep_fit
 def replay_later(table: Table, revision: int, corrected: Sequence[Draft]) -> Branch:
     """Replay the revisions that follow a corrected revision, starting from the drafts of the correction.
 
-    Each revision that does not fit is replaced by a ruling that passes the turn. Revisions after the last fitting one get no
-    draft.
+    A revision that does not fit is replaced by a ruling that passes the turn if a later revision fits, and gets no draft
+    otherwise.
     """
     before = table_before(table, revision)
     moment = _Moment(before.position, before.paid)
@@ -189,7 +189,7 @@ def _first(cells: int) -> int:
 
 
 def _answers(entry: Revision, position: Position) -> Mapping[int, Sequence[int]]:
-    """Return the seats that held each territory according to the players, by the number of the territory's first cell."""
+    """Return the seats that held a territory according to the players, if any, by the number of the territory's first cell."""
     number_of = position.board.number_of
     return {
         min(number_of[label] for label in settled.cells): [position.players.index(colour) for colour in settled.awards]

@@ -1,7 +1,7 @@
 """The database URL of an address, and the connection options of a database server.
 
 The address of a server may list several hosts, and the default options set timeouts that detect a lost network. A home's SQLite
-file needs neither.
+file needs no connection options.
 """
 
 from __future__ import annotations

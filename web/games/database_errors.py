@@ -18,7 +18,7 @@ from web.games.database_file import Condition, condition_of, is_forbidden, is_fu
 def database_errors_as_problems(key: str) -> Iterator[None]:
     """Convert database, file and JSON errors that are raised in the block to a Problem.
 
-    `key` is the text for errors without a more specific sentence: `serve.store_not_saved` or `serve.store_unreadable`.
+    `key`, either `serve.store_not_saved` or `serve.store_unreadable`, is the text for errors without a more specific sentence.
     """
     try:
         yield

@@ -46,7 +46,7 @@ class Examined:
 def examine_file(path: Path) -> Examined:
     """Return the condition of the file that the server will open.
 
-    SQLite may first roll back a transaction that a power cut interrupted.
+    SQLite first rolls back any transaction that a power cut interrupted.
     """
     try:
         with path.open("r+b"):

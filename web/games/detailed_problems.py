@@ -1,4 +1,4 @@
-"""Problems that carry details beside their sentence, for pages that show both sides of a conflict or offer a choice."""
+"""Problems that carry details in addition to a sentence, for pages that show both sides of a conflict or offer a choice."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ Overtaken = TypedDict("Overtaken", {"revision": int, "cells": list[BothSides], "
 
 
 def problem_answer(problem: Problem) -> dict[str, Any]:
-    """Return a problem's slug and its sentence in every language, since later requests may use any language."""
+    """Return a problem's slug and its sentence in every language, since later requests could use any language."""
     return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}

@@ -1,7 +1,7 @@
-"""Doors limit the games that a connection can access: the house accesses all games, any other door only its own.
+"""Doors, which limit the games that a database connection can access.
 
-A store passes its door to each of its connections, and every query for games is limited by that door. Doors do not depend on
-phones or codes.
+The house gives access to all games, any other door only to its own. A store passes its door to each of its connections, and the
+store's queries for games are limited by the connection's door. Doors do not depend on phones or codes.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from referee.rules.territories import find_regions
 def points_in_doubt(shown: Position, cells: Iterable[int]) -> int:
     """Return an estimate of the maximum number of points that could change if doubtful hexes were misread.
 
-    Every other content of each hex is tried alone. Doubtful hexes that touch the same regions affect the same points, so only
-    the hex with the most points at stake counts.
+    Every other content is tried for one doubtful hex at a time. Doubtful hexes that touch the same regions affect the same
+    points, so of each such group only the hex with the most points at stake counts.
     """
     most: dict[int, int] = {}
     regions = find_regions(shown)

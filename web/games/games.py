@@ -49,7 +49,7 @@ LAST_CHOICES = "last choices"
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A preview of a confirmation: the proposal, its outcome, and the photos compared with the position before.
+    """A preview of a confirmation: the proposal, its outcome, and the comparison of the photos with the position before.
 
     `base` is the state before the proposal, and `parent` is the number of the revision that the proposal follows. `points` is
     an estimate of the points that depend on doubtful hexes.
@@ -82,7 +82,7 @@ class NotYet(Problem):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A table after a save.
+    """A table after a request to save.
 
     `is_new` is false if the save id was stored before, so nothing was saved. `photos` are the photos of the request, by id.
     """
@@ -93,10 +93,10 @@ class Saved:
 
 
 def start_game(store: Store, request: NewGame) -> Saved:
-    """Start a game, unless its save id is already stored, and return its table.
+    """Start a game and return its table, or return the table of the game stored before under the save id.
 
-    Unless the game is for practice, the players' names become suggestions, and the choices become the defaults of the next
-    game. Raise a Problem if the board is unknown, the start position is invalid, or there are too many games.
+    The names and choices of a new game that is not for practice become suggestions and defaults for the next game. Raise a
+    Problem if the board is unknown, the start position is invalid or does not fit the request, or there are too many games.
     """
     board = board_named(request.board)
     position = (
@@ -136,7 +136,7 @@ def _start_position(request: NewGame) -> Position:
 
 
 def play_by_hand(store: Store, game_id: str, request: HandTurn) -> Saved:
-    """Save a turn entered by hand, or correct an earlier revision with it, unless the save id is stored already.
+    """Save a turn entered by hand, either as the next turn or as a correction, unless the save id is stored already.
 
     Raise a Problem if the turn is illegal, the game is over or has changed since the player began the turn, or later revisions
     do not fit the correction.
@@ -206,8 +206,9 @@ def _weigh(table: Table, photos: Mapping[str, Photo], request: Confirmation) -> 
 def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, request: Confirmation) -> Saved:
     """Save the confirmed pieces on the table, unless the save id is stored already.
 
-    Raise NotYet while a question is open, such as which turn was played or who held a region, and another Problem if the game
-    has changed since the request started, the request is invalid, or later revisions do not fit a correction.
+    Raise NotYet if a question is open, such as which turn was played or who held a region, or if the pieces are impossible or
+    need a ruling. Raise another Problem if the game has changed since the request started, the request is invalid, or later
+    revisions do not fit a correction.
     """
     assert request.save_id is not None
     stored, photos = shelf.read_game(game_id, request.photos)
@@ -266,7 +267,7 @@ def undo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def redo(store: Store, game_id: str, started_from: int) -> Table:
-    """Move the game forward to the newest revision that was made from the current one.
+    """Move the game forward to the newest revision made from the current one, which is `Table.redo_to`.
 
     Raise a Problem if there is no such revision or the game is no longer at `started_from`.
     """
@@ -285,7 +286,7 @@ def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table
 
 
 def change_game(store: Store, game_id: str, changes: Changes) -> Table:
-    """Change a game's title, players' names, settings or clock, and return its table; new names also become suggestions.
+    """Change a game's title, players' names, settings or clock, and return its table; the names also become suggestions.
 
     Raise a Problem if the number of names is wrong.
     """

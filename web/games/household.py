@@ -1,6 +1,6 @@
 """Profiles of a household's pieces: learned from confirmed photos or read from files, and saved by name for later games.
 
-Each profile is saved as terranova-profile/1. The measurements of pieces are part of the stored answer to each photo.
+Each profile is saved as terranova-profile/1. The measurements of pieces come from the stored answers to photos.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def learn_pieces(store: Store, shelf: PhotoShelf, game_id: str, name: str) -> No
     """Learn a profile from a game's confirmed photos, save it under a name and choose it for the game.
 
     A profile of the same name is extended by the photos it does not contain yet, or replaced if the networks have changed since
-    it was learned. Raise a Problem if no confirmed photo has measured pieces, the name is invalid, or too many profiles are
-    saved.
+    it was learned. Raise a Problem if none of the newest confirmed photos has measured pieces, the name is invalid, or too many
+    profiles are saved.
     """
     from referee.reader.profiles import confirmed_from, learn_profile, networks_version
 

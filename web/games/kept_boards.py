@@ -41,7 +41,7 @@ _saving = threading.Lock()
 
 
 class Outcome(StrEnum):
-    """The outcome of saving a board: added, changed in place, added as a copy, or left unsaved because it was saved already."""
+    """The outcome of saving a board: added, changed in place, added as a copy, or not saved because an identical one was."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -51,10 +51,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeptBoard:
-    """A built-in or saved board, and the number of games on it that the store's door sees.
+    """A built-in or saved board, and the number of games on it that are behind the current door.
 
     `board` is None if the board's file is damaged. `may_change` is false for built-in boards and, at a club table, for boards
-    of the whole club.
+    of the house.
     """
 
     name: str
@@ -104,16 +104,16 @@ def _load(name: str) -> Board | None:
 
 
 def version_of(board: Board) -> str:
-    """Return a short hash of a board's content, which changes whenever the board does."""
+    """Return a short hash of a board's TOML text, from which a change of the board can be detected."""
     return sha256(format_board_toml(board).encode()).hexdigest()[:VERSION_LETTERS]
 
 
 def keep_drawing(store: Store, drawing: Drawing, replaces: str | None = None, version: str | None = None) -> SavedBoard:
     """Save a drawn board over the saved board `replaces`, or as a new board if there is no such board.
 
-    The drawing is saved as a copy if `replaces` may not be changed here, or if the drawing changes the hexes of a board that
-    has games or is no longer at `version`. A new board or copy is not saved if an identical board is saved already. Raise a
-    Problem if the drawing is invalid or too many boards are saved.
+    The drawing is saved as a copy if the current door may not change `replaces`, or if the drawing changes the hexes of a board
+    that has games or is no longer at `version`. A new board or copy is not saved if an identical board is saved already. Raise
+    a Problem if the drawing is invalid or too many boards are saved.
     """
     if not drawing.title:
         raise Problem("bad-board", text("boards.drawn_nameless"))
@@ -169,7 +169,7 @@ def _keep_new(board: Board, outcome: Outcome) -> SavedBoard:
 def save_under(name: str, board: Board) -> Board:
     """Save a board under a new name, with its title unchanged, and return the saved board.
 
-    Raise a Problem, without saving, if the saved file could not be read again.
+    Raise a Problem, without saving, if the board's TOML text cannot be parsed.
     """
     title = board_title(board)
     kept = replace(board, name=name, label=None if title == name else title)
@@ -179,7 +179,10 @@ def save_under(name: str, board: Board) -> Board:
 
 
 def remove_board(store: Store, name: str) -> None:
-    """Delete a saved board; raise a Problem if it is unknown, built in, used by a game, or not to be changed here."""
+    """Delete a saved board.
+
+    Raise a Problem if the board is unknown, built in or used by a game, or if the current door may not change it.
+    """
     with _saving:
         if name in BUILT_IN:
             raise Problem("board-in-use", text("serve.board_built_in"))

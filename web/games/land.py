@@ -42,8 +42,8 @@ class Holding:
 def find_holdings(table: Table) -> tuple[Holding, ...]:
     """Return the territories that are settled now.
 
-    Those settled by a revision come first, oldest first, then the empty closed regions that no revision settled. Cells that are
-    no longer closed after an edit are left out.
+    Those settled by a revision come first, oldest first, then the empty closed regions that no revision settled. Cells whose
+    region is no longer closed, for example after an edit, are left out.
     """
     position = table.position
     closed = {region.cells: region.value for region in find_regions(position) if region.closed}

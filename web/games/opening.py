@@ -1,4 +1,4 @@
-"""Prepare the games database before the server opens it: restore a backup, refuse a damaged or emptied file, make a backup.
+"""Prepare the games database before the server opens it: restore a backup, refuse an unusable or emptied file, make a backup.
 
 A missing file or a file without games counts as emptied if a backup contains games, unless the owner marked the database as
 intentionally empty.
@@ -26,9 +26,9 @@ def open_games_file(
 ) -> tuple[Text, ...]:
     """Prepare the database to be served, and return sentences that report a restore or a failed backup.
 
-    `games_follow` means that games will be added after opening. With it or with `start_empty`, a file that has lost its games
-    is accepted. Raise a Problem if the options are contradictory, a database to start empty contains games, the restore fails,
-    or the database must not be served.
+    `games_follow` means that games will be added after opening. With `games_follow` or `start_empty`, a file that has lost its
+    games is accepted. Raise a Problem if the options are contradictory, a database to start empty contains games, the restore
+    fails, or the database must not be served.
     """
     if restore is not None and start_empty:
         raise Problem("restore-or-empty", text("serve.restore_or_empty"))

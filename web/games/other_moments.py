@@ -1,4 +1,4 @@
-"""Find another moment of the game that photos may show, if the current position does not explain the photos.
+"""Find another moment of the game that photos could show, if the current position does not explain the photos.
 
 Photos arrive out of order and undo leaves revisions behind, so earlier and undone revisions are compared with the photos as
 well. All functions are pure.

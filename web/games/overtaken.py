@@ -24,9 +24,10 @@ def refuse_overtaken(table: Table, started_from: int, turn: Turn) -> None:
 
 
 def turn_conflict(table: Table, started_from: int, turn: Turn) -> Problem:
-    """Return a Problem with the conflict between the current table and the table as a player left it after a turn's legal part.
+    """Return a Problem with the conflict between the current table and the table that the player saw during the turn.
 
-    The Problem has no details if the game has no revision `started_from`.
+    The player's table includes the legal part of the turn. The Problem has no details if the game has no revision
+    `started_from`.
     """
     plain = RevisionConflict(started_from, table.here.number)
     before = table.revisions.get(started_from)
@@ -63,7 +64,7 @@ def _playable(table: Table, began: Position, turn: Turn) -> Turn:
 
 
 def _legal_part(position: Position, turn: Turn) -> Turn:
-    """Return the actions of a turn before the first illegal one; all of them if the turn is legal."""
+    """Return the actions of a turn before the first illegal one, or all of them if the turn is legal."""
     for number in range(len(turn)):
         try:
             next_actions(position, turn[: number + 1])

@@ -1,7 +1,7 @@
-"""Compute the points that closed regions pay, either from proposed or confirmed pieces or from the events of a turn.
+"""Compute the points that closed regions pay, from the pieces on the table or from the events of a turn.
 
 A region that contains a hex already paid out pays nothing. If the turn is not known, the players must name the holders of a
-newly closed region that is empty, since its pioneers may have been removed already. All functions are pure.
+newly closed region that is empty, since its pioneers could have been removed already. All functions are pure.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ class PhotoShelf:
             _make_folder(folder)
 
     def through(self, store: Store) -> PhotoShelf:
-        """Return a copy of the shelf that accesses games through `store`, which may be restricted to another door."""
+        """Return a copy of the shelf that accesses games and photos through `store`, which can be restricted to another door."""
         seen = copy.copy(self)
         seen._store = store
         return seen
@@ -99,7 +99,7 @@ class PhotoShelf:
             left.unlink(missing_ok=True)
 
     def _give_up_waiting(self) -> None:
-        """Mark the photos that were queued when the server stopped as failed, so that they can be uploaded again."""
+        """Mark photos left in the queue by a stopped server as failed, so that they can be uploaded again."""
         with self._store.writing() as connection:
             connection.execute(photos.update().where(photos.c.state == "waiting").values(state="failed", answer=None))
 
@@ -136,7 +136,8 @@ class PhotoShelf:
     def add(self, game_id: str, upload_id: str, revision: int) -> tuple[Photo, bool]:
         """Record an upload; return its photo and whether the photo must be read.
 
-        A photo with a known upload id is read again only if its reading failed without a stored answer.
+        A photo with a known upload id is read again only if its reading failed without a stored answer. Raise a Problem if the
+        upload cannot be recorded.
         """
         for _ in range(2):
             with self._store.writing(game_id) as connection:
@@ -249,7 +250,10 @@ class PhotoShelf:
         return self._photo(row)
 
     def read_game(self, game_id: str, photo_ids: Sequence[str]) -> tuple[StoredGame, Mapping[str, Photo]]:
-        """Return a game and those of the given photos that belong to the game, by id, all read in one snapshot."""
+        """Return a game and, by id, those given photos that belong to the game, all read in one snapshot.
+
+        Raise a Problem if there is no such game.
+        """
         wanted = [photo_id for photo_id in photo_ids if _PHOTO_ID.fullmatch(photo_id)]
         with self._store.reading() as connection:
             stored = read_game(connection, game_id)

@@ -34,8 +34,9 @@ class Comparison:
     """Differences between photos and the position before.
 
     `not_shown` are cells that no photo shows and nobody has reviewed; `must_set` is true if these cells must be set by hand,
-    because the board was empty before. `missing_stones` are cells whose known stone is gone, and `stones_in_view` counts the
-    known stones on cells that the photos show. `doubtful` are the cells that still need a review.
+    because the board was empty before. `missing_stones` are cells in view whose known stone the photos lack and no person has
+    confirmed, and `stones_in_view` counts the known stones on cells that the photos show. `doubtful` are the cells that still
+    need a review.
     """
 
     not_shown: tuple[int, ...] = ()
@@ -46,7 +47,7 @@ class Comparison:
 
     @property
     def is_other_table(self) -> bool:
-        """Whether so many stones are missing that the photo may show another table."""
+        """Whether so many stones are missing that the photos could show another table."""
         count = len(self.missing_stones)
         return count >= MANY_MISSING or FEW_MISSING < count > MISSING_SHARE * self.stones_in_view
 

@@ -1,6 +1,6 @@
 """The files of stored photos: addressed by generated ids, and checked against their recorded lengths and hashes.
 
-Only files are handled here; the database rows belong to `photo_shelf.py`.
+This module handles only files; the database rows belong to `photo_shelf.py`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class PictureStore(Protocol):
 
 
 class PictureFolder:
-    """The folder with two files per stored photo: the full image and a thumbnail."""
+    """A folder with two files per stored photo, the full image and a thumbnail."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -83,14 +83,17 @@ class PictureFolder:
             return None
 
     def has_length(self, photo_id: str, noted: Fingerprint) -> bool:
-        """Return whether a file exists with the recorded length, without reading it."""
+        """Return whether a file with the recorded length exists; the file is not read."""
         try:
             return self.path(photo_id, noted.name).stat().st_size == noted.bytes
         except OSError:
             return False
 
     def is_whole(self, photo_id: str) -> bool:
-        """Return whether both files of a photo begin and end like a JPEG, for photos stored before hashes were recorded."""
+        """Return whether both files of a photo begin and end like a JPEG.
+
+        This check is for photos stored by versions that recorded no hashes.
+        """
         try:
             read = [self.path(photo_id, name).read_bytes() for name in PICTURE_NAMES]
         except OSError:
@@ -116,7 +119,7 @@ class PictureFolder:
             unfinished.unlink(missing_ok=True)
 
     def set_aside(self, photo_id: str) -> None:
-        """Move the files of a photo that this database lacks to a subfolder, since another database may refer to the photo."""
+        """Move the files of a photo to a subfolder for photos that the database does not list but another database could."""
         aside = self._folder / UNCLAIMED
         aside.mkdir(exist_ok=True)
         for name in PICTURE_NAMES:

@@ -1,6 +1,6 @@
-"""The content of each cell as a tuple: compare two such tuples, and merge the edits of two phones.
+"""Tuples with the content of each cell, indexed by cell number.
 
-The tuples are indexed by cell number. Nothing here applies rules.
+Two tuples can be compared, and the edits of two phones merged. This module applies no rules.
 """
 
 from __future__ import annotations

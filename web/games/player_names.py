@@ -1,7 +1,7 @@
-"""Players' names, remembered as suggestions for the next game; only the REMEMBERED_NAMES most recently used are stored.
+"""Players' names, remembered as suggestions for the next game; each door stores the REMEMBERED_NAMES most recently used.
 
-The names of the house are in a table of their own. Those of any other door are a setting of that door, so that no door sees the
-names of another.
+The names of the house are in a separate database table. Those of any other door are a setting of that door, so that no door
+sees the names of another.
 """
 
 from __future__ import annotations

@@ -40,7 +40,8 @@ class Remembered:
 
     `doubtful` are the cells to review, most points at stake first. `not_shown` are cells that no photo shows and whose known
     content is to be kept. `explanations` is empty in score-keeper mode and if the known position is not used. `nearest` is the
-    most probable legal explanation if the best one is not legal; otherwise, and during setup, it is None.
+    most probable legal explanation if the best explanation is not legal; otherwise, during setup, or if there is no legal
+    explanation, `nearest` is None.
     """
 
     words: Words
@@ -68,8 +69,8 @@ def remember(
 ) -> Remembered:
     """Return what photos taken after a position show.
 
-    `paid` is a mask of the cells in territories already paid out. `standing` are the pioneers in these territories that may not
-    have been cleared yet. If the photos show that setup is over, or if the board was empty before in score-keeper mode, the
+    `paid` is a mask of the cells in territories already paid out. `standing` are the pioneers that could still stand in these
+    territories. If the photos contradict the setup in progress, or if the board was empty before in score-keeper mode, the
     contents are returned as read from the photos alone.
     """
     if before.in_setup and not _is_setup(evidence, before):
@@ -108,7 +109,10 @@ def cells_against(evidence: PhotoEvidence, before: Position, explanation: Explan
 
 
 def _is_setup(evidence: PhotoEvidence, before: Position) -> bool:
-    """Return whether photos may show the same setup: clearly no stone, and no known pioneer clearly gone or replaced."""
+    """Return whether photos could show the same setup.
+
+    They could not if a stone is clearly visible, or if a known pioneer is clearly gone or replaced.
+    """
     known, doubts = words_of(before), frozenset(evidence.doubtful) | evidence.unseen
     plain = [(known[cell], word) for cell, word in enumerate(evidence.words) if cell not in doubts]
     return all(word is not Piece.STONE and (old is Piece.EMPTY or word is old) for old, word in plain)
@@ -157,7 +161,7 @@ def _remember_hexes(
 def _prior(known: int, players: int, is_paid: bool, left: int | None) -> Row:
     """Return the prior probability of each possible content of a hex, given its known content.
 
-    `left` is the seat of a pioneer that may still stand on the hex although its territory has been paid out, or None if there
+    `left` is the seat of a pioneer that could still stand on the hex although its territory has been paid out, or None if there
     is none.
     """
     playing = (*range(players), STONE, EMPTY)

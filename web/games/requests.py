@@ -1,7 +1,7 @@
 """Frozen request values for the use cases of a game, with hexes by printed label and players by colour.
 
-`web.site` builds these values from HTTP bodies. The functions here convert labels and colours to the cells and seats of a
-position.
+`web.site` builds these values from HTTP bodies. The functions of this module convert labels and colours to the cells and
+seats of a position.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def resolve_words(request: Confirmation, position: Position) -> Words:
 
 
 def resolve_proposal(request: Confirmation, position: Position) -> Proposal:
-    """Convert a confirmation to a proposal, with labels and colours resolved to the cells and seats of the position before.
+    """Convert a confirmation to a proposal, with labels and colours resolved to the cells and seats of `position`.
 
     Raise a Problem if a label, a colour or a turn is invalid, or if a hex has two pieces.
     """

@@ -105,7 +105,7 @@ def _set_aside(database: Path) -> Path | None:
 def _settle(database: Path) -> None:
     """Let SQLite roll back an interrupted transaction; raise a Problem if another program is using the file.
 
-    Other errors are ignored, since the file may be damaged.
+    Other errors are ignored, since the file could be damaged.
     """
     try:
         with open_file(database) as connection:

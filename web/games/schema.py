@@ -2,7 +2,7 @@
 
 A released migration is never edited; every change of the tables is a new migration. The database records its applied
 migrations, and a program refuses a database whose newest migration it does not know. Each change also needs a migration for
-club databases in `web/club/migrations`. There is no game logic here.
+club databases in `web/club/migrations`. This module contains no game logic.
 """
 
 from __future__ import annotations
@@ -151,8 +151,8 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _begin_on_server(connection: Connection) -> None:
-    # As on SQLite, what a transaction has read is still true when it writes: writers with the same lock, such as the id of
-    # a game, run one at a time, and readers see one snapshot throughout.
+    # As on SQLite, what a transaction has read is still true when it writes, because writers with the same lock, such as the
+    # id of a game, run one at a time. Readers see one snapshot throughout.
     options = connection.get_execution_options()
     writes = options.get("writes", False)
     if options.get("isolation_level") == "AUTOCOMMIT":

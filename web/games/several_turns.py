@@ -1,4 +1,4 @@
-"""Several turns played between two photos: confirmed together, with one revision each.
+"""Several turns played between two photos, which are confirmed together and saved as one revision each.
 
 All functions are pure and compute payments, outcomes and drafts from the proposed pieces and the turns that lead to them.
 """

@@ -1,7 +1,7 @@
 """Persistent storage of games: revisions are append-only, and undo only makes another revision the current one.
 
-Every save names the revision it started from, so two phones can never silently overwrite each other. Positions are stored as
-JSON, records as `history` serializes them. This module depends on neither rules nor requests.
+Every save names the revision it started from, so two phones cannot silently overwrite each other's changes. Positions are
+stored as JSON, records as `history` serializes them. This module depends on neither rules nor requests.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class RevisionConflict(Problem):
 class Store:
     """The games of one data folder or database server, restricted to a door.
 
-    `prepare` migrates the database; a club passes a different function than a home.
+    `prepare` is the function that migrates the database; homes and clubs use different ones.
     """
 
     def __init__(self, url: str, prepare: Callable[[Engine, str], None] = migrate) -> None:
@@ -142,9 +142,9 @@ class Store:
 
     @contextmanager
     def writing(self, lock: str | None = None) -> Iterator[Connection]:
-        """Open a write transaction: either all changes are committed or none.
+        """Open a write transaction, which is rolled back if the block raises an exception.
 
-        `lock` names what is changed, such as a game's id: on a database server, transactions with different locks run
+        `lock` names what is changed, such as a game's id. On a database server, transactions with different locks run
         concurrently, and those without a lock wait only for each other. In SQLite, all write transactions run one at a time.
         """
         with (
@@ -205,19 +205,19 @@ class Store:
             return read_cards(connection, connection.execute(listed).all())
 
     def game_ids(self) -> tuple[str, ...]:
-        """Return the ids of all games, most recently changed first, including unreadable ones."""
+        """Return the ids of the door's games, most recently changed first, including unreadable ones."""
         with self.reading() as connection:
             listed = select(games.c.id).where(self.door.sees(games.c.id)).order_by(games.c.changed.desc())
             return tuple(connection.execute(listed).scalars())
 
     def count_games(self) -> int:
-        """Return the number of games, including unreadable ones."""
+        """Return the number of the door's games, including unreadable ones."""
         with self.reading() as connection:
             counted = select(func.count()).select_from(games).where(self.door.sees(games.c.id))
             return int(connection.execute(counted).scalar_one())
 
     def has_games(self) -> bool:
-        """Return whether there are any games, including archived and deleted ones."""
+        """Return whether the door has any games, including archived and deleted ones."""
         with self.reading() as connection:
             return connection.execute(select(games.c.id).where(self.door.sees(games.c.id)).limit(1)).first() is not None
 

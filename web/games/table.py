@@ -1,6 +1,6 @@
 """A game's current state: its row, the line of revisions up to the current one, the position and the cells already paid out.
 
-Everything is derived from what the store returns. Nothing here depends on requests or changes a game.
+Everything is derived from what the store returns. This module does not depend on requests and changes no game.
 """
 
 from __future__ import annotations

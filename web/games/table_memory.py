@@ -1,4 +1,4 @@
-"""Interpret a table's photos, given the position before and the pioneers that may still stand in territories already paid out."""
+"""Interpret a table's photos, given the position before and the pioneers that could still stand in territories paid out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def photographed_at(table: Table, photos: Sequence[Photo]) -> Photographed | Non
 
 
 def standing_on(table: Table) -> tuple[Standing, ...]:
-    """Return the pioneers in territories already paid out that may not have been cleared yet.
+    """Return the pioneers that could still stand in territories already paid out.
 
     Each item holds one cell mask per seat, for one territory that was paid out on the table's line of revisions.
     """

@@ -47,7 +47,7 @@ def find_unchanged_turns(before: Position) -> UnchangedTurns:
 
 
 def _choose_offered(before: Position, turns: list[Turn]) -> tuple[Turn, ...]:
-    """Return at most MOST_OFFERED turns, with priority for one turn of each group of pioneers that may have swapped places."""
+    """Return at most MOST_OFFERED turns, with priority for one turn for each group of pioneers that could have swapped places."""
     by_pioneers: dict[frozenset[int], Turn] = {}
     for turn in turns:
         by_pioneers.setdefault(_moved_pioneers(before, turn), turn)

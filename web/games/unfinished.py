@@ -28,7 +28,7 @@ class UnfinishedTurns:
         self._lock = threading.Lock()
 
     def keep(self, game_id: str, revision: int, turn: str) -> None:
-        """Store the text of a turn in progress that was begun at a revision; an empty text removes it."""
+        """Store the text of a turn in progress that was begun at a revision; an empty text removes the game's turn."""
         with self._lock:
             self._begun.pop(game_id, None)
             if turn:
