@@ -1,6 +1,6 @@
 """Add imported games to the store: no stored game is replaced; a game that differs from its stored version is added beside it.
 
-A game is not added again if all its revisions are stored already, with the same players' names. No files are changed here.
+A game is not added again if its revisions and players' names are all stored already. This module changes no files.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Added:
 
 
 def add_game(connection: Connection, stored: StoredGame) -> Added:
-    """Store a game with its history, unless all its revisions are stored already, with the same players' names.
+    """Store a game with its history, unless its revisions and players' names are all stored already.
 
     If the stored game lacks some of these revisions or has other names, the imported game is stored under another id, unless
     that has been done before. Raise a Problem if there are too many games.

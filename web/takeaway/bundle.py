@@ -1,7 +1,7 @@
-"""The zip that a phone exports and imports: all games as terranova-record, their boards, and the statistics; no photos.
+"""The zip that a phone exports and imports: all games as terranova-record, their boards, and the statistics.
 
-Games are written one at a time, and a zip above 32 MB is refused. An imported zip is not trusted: the names, number and
-unpacked size of its files are checked before anything is stored.
+Photos and built-in boards are not included. Games are written one at a time, and a zip above 32 MB is refused. An imported
+zip is not trusted, so the names, number and unpacked size of its files are checked before anything is stored.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Bundle:
 
 
 def open_bundle(file: IO[bytes]) -> Bundle:
-    """Open an exported zip, check its contents and read its boards; raise a Problem if the zip must not be imported."""
+    """Open an exported zip, check file names and sizes, and read the boards; raise a Problem if the zip must not be imported."""
     try:
         packed = zipfile.ZipFile(file)
         names = [entry.filename for entry in packed.infolist()]
@@ -124,9 +124,10 @@ def _check_names(names: list[str]) -> None:
 
 
 def _read_json(packed: zipfile.ZipFile, name: str) -> object:
-    """Parse one JSON file of the zip.
+    """Parse one JSON file in the zip.
 
-    Raise a Problem if the file is damaged or unpacks to more than MOST_FILE_BYTES, even if the zip states a smaller size.
+    Raise a Problem if the file is damaged, is not JSON, or unpacks to more than MOST_FILE_BYTES, even if the zip states a
+    smaller size.
     """
     try:
         with packed.open(name) as file:

@@ -1,6 +1,6 @@
 """Boards imported with games: saved under their own name, or under an unused name if a different board has that name.
 
-Importers replace a board's name in the games by the name chosen here.
+Importers then replace the board's name in the imported games by the saved name.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Kept:
 def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
     """Return each imported board with the name under which to save it, keyed by the board's name in the import.
 
-    A board already saved under one of its possible names is not saved again. Raise a Problem if there would be too many boards.
+    A board that is already saved under one of its possible names keeps this name. Raise a Problem if there would be too many
+    boards.
     """
     taken: dict[str, Board | None] = {name: _load(name) for name in (*BUILT_IN, *list_saved_boards())}
     plan: dict[str, Kept] = {}
@@ -76,7 +77,7 @@ def _load(name: str) -> Board | None:
 
 
 def _is_same(known: Board | None, board: Board) -> bool:
-    """Return whether games fit both boards, ignoring titles, drawings and the origin of the coordinates."""
+    """Return whether both boards have the same hexes and landscapes, wherever the origin of the coordinates is."""
     return known is not None and _shape(known) == _shape(board)
 
 

@@ -1,6 +1,7 @@
-"""Delete a game permanently: from the database, with its image files, and from every readable backup in the data folder.
+"""Delete a game permanently: from the database, with its image files, and from the backups in the data folder.
 
-A backup is rewritten to a new file that then replaces the old one, so that a power cut leaves either the old or the new one.
+Replaced databases count as backups, and unreadable backups are left unchanged. A backup is rewritten to a new file that then
+replaces the old one, so that a power cut leaves either the old or the new one.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ def _holds(path: Path, game_id: str) -> bool:
 def forget_game(store: Store, shelf: PhotoShelf, data: Path, game_id: str) -> tuple[Path, ...]:
     """Delete a game, and return the paths of the backups and replaced databases that contained it.
 
-    These files are rewritten first, without the game. If that fails, raise a Problem; the game then remains in the database. If
-    no games are left, the database is marked as intentionally empty.
+    These files are rewritten first, without the game. If no games are left, the database is marked as intentionally empty. Raise
+    a Problem if there is no such game, or if rewriting fails; the game then remains in the database.
     """
     store.game(game_id)
     held = backups_with(data, game_id)

@@ -111,7 +111,7 @@ def is_full_backup(path: Path) -> bool:
 class BackupZip:
     """A full backup that is open for reading.
 
-    Raise a Problem on opening if the file is damaged or of another format.
+    The constructor raises a Problem if the file is damaged or of another format.
     """
 
     def __init__(self, path: Path) -> None:

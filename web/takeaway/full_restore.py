@@ -121,7 +121,7 @@ class _Restoring:
 
 
 def _on_board(stored: StoredGame, plan: Mapping[str, Kept]) -> StoredGame:
-    """Return a game with the name of its board replaced by the name under which the board is saved here."""
+    """Return a game with the name of its board replaced by the name under which the board has been saved."""
     kept = plan.get(str(stored.game.settings["board"]))
     if kept is None or kept.name == stored.game.settings["board"]:
         return stored

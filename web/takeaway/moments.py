@@ -1,6 +1,6 @@
 """A game as a sequence of moments: the position, and the territories settled by then with the players who took them.
 
-Drawings and animations of a game are based on these moments. Nothing is drawn here.
+Drawings and animations of a game are based on these moments. This module draws nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The JSON of terranova-record: a game with all its revisions, including undone ones, and without its photos.
 
-`read_record` refuses hexes, players and revisions that do not exist, so that every page can show the accepted records. Nothing
-is stored here.
+`read_record` refuses hexes, players and revisions that do not exist, so that every page can show the accepted records. This
+module stores nothing.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def take_line(value: object, place: Location) -> str:
 
 
 def take_names(value: Sequence[object], place: Location) -> tuple[str, ...]:
-    """Return the players' names; raise a Problem unless there are two to four names that are not blank and differ."""
+    """Return the players' names; raise a Problem unless there are two to four names, not blank and different ignoring case."""
     names = tuple(take_line(name, place.item(number)) for number, name in enumerate(value))
     if not 2 <= len(names) <= len(Colour):
         raise Problem("wrong-players", text("serve.wrong_number_of_names", given=len(names)))

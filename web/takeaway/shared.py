@@ -1,6 +1,6 @@
 """One game in the formats in which people share it: terranova-game JSON, text, and a link that contains all data.
 
-A game on a board that is not built in is shared with that board (terranova-shared). Nothing that is parsed here is trusted.
+A game on a board that is not built in is shared with that board (terranova-shared). Parsed data is not trusted.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def shared_to_link(shared: Shared) -> str:
 def find_link(words: str) -> str | None:
     """Return the fragment of the link in a message, or None if there is no link.
 
-    A message of one word without a link is returned unchanged, since the word may be the fragment alone.
+    A message of one word without a link is returned unchanged, since the word could be the fragment alone.
     """
     found = _LINK.search(words)
     if found is not None:
