@@ -85,7 +85,7 @@ class ReadingJobs:
     def submit(self, task: PhotoTask, path: Path) -> str:
         """Queue a photo and return its id; raise a Problem if too many photos are waiting.
 
-        The queue then owns the file, and deletes it at once if the photo cannot be queued or need not be read again.
+        The queue takes over the file, and deletes it at once if the photo cannot be queued or need not be read again.
         """
         try:
             photo_id, is_new = (new_job_id(), True) if task.upload is None else self._photos.add(task.upload)

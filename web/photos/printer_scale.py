@@ -32,7 +32,7 @@ class PrinterScale:
         self._in_use = threading.Lock()
 
     def measure(self, path: Path) -> str:
-        """Return the printed length of 100 mm, across and down, as text that `parse_measured` accepts.
+        """Return the printed length in mm of a nominal 100 mm, across and down the page, as text for `parse_measured`.
 
         Raise a Problem if the photo cannot be measured or another one is being measured. The photo is deleted in any case.
         """

@@ -103,8 +103,8 @@ def perform(task: Task) -> Answer:
 def read(task: Task) -> Answer:
     """Read one photo and return its reading, with the probabilities, pieces and ink that a game stores for later use.
 
-    If the photo cannot be read, return the problem and, if the photo could be opened, the markers in it and, if another board
-    was expected, the board found.
+    If the photo cannot be opened or read, return the problem. For a photo that was opened, the answer also holds the markers
+    found and, if another board was expected, the board found.
     """
     from calibration.photo import open_photo
     from referee.formats.readings import reading_to_json, sentences

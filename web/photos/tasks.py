@@ -43,8 +43,8 @@ class Job:
 class PhotoTask:
     """The task of reading a photo: the reader's options, and the client that sent the photo, since clients take turns.
 
-    `upload` is the upload to a game, or None for a photo that belongs to no game. The image of such a photo is deleted after
-    the photo has been read.
+    `upload` is the upload to a game, or None for a photo that belongs to no game. The image of a photo without a game is
+    deleted after the photo has been read.
     """
 
     options: Mapping[str, Any]

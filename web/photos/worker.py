@@ -74,7 +74,7 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process is running; a system short of memory may have killed it."""
+        """Whether the process is running; a system short of memory could have killed it."""
         return self._process.poll() is None
 
     def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
