@@ -1,8 +1,8 @@
 """Read a folder of photos through the club's readers, and append the results to a file that a later run continues.
 
-An archive queues no more photos at a time than a single game may, so that players' photos are hardly delayed. Each result is
-one line, written as soon as it arrives. Photos with a result are read again only if their bytes have changed or the reading
-failed for a reason unrelated to the photo.
+An archive queues at most as many photos at a time as a single game is allowed, so that players' photos are hardly delayed.
+Each result is one line, written as soon as it arrives. Photos with a result are read again only if their bytes have changed or
+the reading failed for a reason unrelated to the photo.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class ClubShelf:
         return f"{stem_of(title)}-{''.join(secrets.choice(NAME_LETTERS) for _ in range(RANDOM_LETTERS))}"
 
     def names_for(self, given: str) -> Iterator[str]:
-        """Yield those results of `names` that are `given` or derived from `given`, then a new name."""
+        """Yield the offered names that equal `given` or start with the stem of `given`, then a new name."""
         stem = stem_of(given)
         yield from (name for name in self.names() if name == given or name.startswith(f"{stem}-"))
         yield self.free_name(given, ())
@@ -85,7 +85,7 @@ class ClubShelf:
 def materialise_boards(store: Store, folder: Path, *names: str) -> None:
     """Write boards, or all boards if no name is given, into the folder from which the reading process loads boards.
 
-    A file is written only if its board has changed.
+    A file is not rewritten if its board is unchanged.
     """
     wanted = boards.c.name.in_(names) if names else true()
     with store.reading() as connection:

@@ -1,6 +1,6 @@
-"""Database tables of a club's doors: secrets, club tables with their codes, and what belongs to which club table.
+"""Database schema for a club's doors: secrets, club tables with what belongs to them, wrong codes, and saved boards.
 
-Migration 0003 creates these tables in a club's PostgreSQL database; a home's database does not have them.
+Migration 0003 adds this schema to a club's PostgreSQL database; a home's database does not have it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Requeue the photos of lost readers, and delete expired answers and registrations.
 
-A photo needs a new job if its job is missing or has ended, or if its reader has sent no heartbeat for LOST_SECONDS
-(`heartbeats.py`) or has held the photo for LONGEST_STEP_SECONDS. Only the first answer to a photo is stored; later ones are
-discarded.
+A photo needs a new job if its job is missing or has ended, or if its reader is not registered, has sent no heartbeat for
+LOST_SECONDS (`heartbeats.py`), or started the job longer than LONGEST_STEP_SECONDS ago. Only the first answer to a photo is
+stored; later ones are discarded.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _FORGOTTEN_WORKERS = sql("DELETE FROM procrastinate_workers WHERE last_heartbeat
 def return_lost_photos(store: Store, shelf: PhotoShelf) -> int:
     """Requeue photos without a reader, or give them up if they have lost too many readers; return the number of these photos.
 
-    Abandoned jobs, registrations of lost readers and old answers to photos without a game are deleted.
+    Abandoned jobs, old registrations of lost readers and old answers to photos without a game are deleted.
     """
     given_up: list[Row[Any]] = []
     with store.writing(REAPER) as connection:

@@ -1,7 +1,7 @@
 """Migrate a club's PostgreSQL database with Alembic; a home is migrated by `web/games/schema.py`.
 
-A change of the home's tables needs a migration here too. Migrations only add, so that servers of the previous version work
-during an upgrade: a program accepts a database that is one migration ahead, and refuses a database that is further ahead.
+A change of the home's tables also needs a migration for clubs. Migrations only add, so that servers of the previous version
+work during an upgrade. A program accepts a database that is one migration ahead, and refuses one that is further ahead.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class ClubOverview:
 
 
 def read_overview(store: Store) -> ClubOverview:
-    """Read the activity at all open tables in one snapshot."""
+    """Return the overview of a club, read in one snapshot."""
     played, present, waits = _games_by_table(), _phones_by_table(), _photos_by_table()
     listed = (
         select(tables, played, present, waits)

@@ -1,6 +1,6 @@
 """Complete a club's photo: store its first answer, then queue the storing of its image or remove the photo from the queue.
 
-The answer and the job for the image are committed in one transaction, so that both exist or neither.
+The answer and the job for the image are committed in one transaction, so that a crash cannot separate them.
 """
 
 from __future__ import annotations

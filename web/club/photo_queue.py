@@ -1,6 +1,6 @@
-"""The club's queue of photos: a photo's row, its bytes and its job are committed in one transaction.
+"""The club's queue of photos, in which a photo's row, bytes and job are committed in one transaction.
 
-Procrastinate distributes jobs to readers. The table `incoming` is authoritative: a lost job is replaced (`lost_readers.py`), so
+Procrastinate distributes jobs to readers. The table `incoming` is authoritative. A lost job is replaced (`lost_readers.py`), so
 every photo with a row in that table is eventually read, or fails after losing too many readers.
 """
 
@@ -145,8 +145,7 @@ def _enqueue(connection: Connection, photo_id: str, game_id: str | None, task: P
 def _turn_of(connection: Connection, client: str) -> int:
     """Return the turn in which a client's next photo is read, so that clients take turns.
 
-    Raise a Problem if too many photos are waiting. Each request that arrives at the same moment may exceed the limit by one
-    photo.
+    Raise a Problem if too many photos are waiting. Simultaneous requests could exceed the limit by one photo each.
     """
     own = incoming.c.client == client
     counted = select(
@@ -164,7 +163,7 @@ def _turn_of(connection: Connection, client: str) -> int:
 def add_job(connection: Connection, photo_id: str, step: str, turn: int) -> None:
     """Add the job for a photo's next step within the connection's transaction.
 
-    The job recorded for the photo until now loses its effect. Raise a Problem if the job cannot be added.
+    A job recorded for the photo before loses its effect. Raise a Problem if the job cannot be added.
     """
     server: Any = connection.connection.driver_connection
     assert isinstance(server, ServerConnection)

@@ -1,4 +1,4 @@
-"""Open a club's PostgreSQL database, and format its address for the queue's library."""
+"""Open a club's PostgreSQL database, and format its address as a connection string for psycopg."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def open_club_store(url: str) -> Store:
 
 
 def server_address(engine: Engine) -> str:
-    """Return the address of an engine's database as a connection string for PostgreSQL's client library."""
+    """Return the address of an engine's database as a connection string for psycopg, with the default connection options."""
     _, values = engine.dialect.create_connect_args(engine.url)
     named = {name: value for name, value in values.items() if name != "context"}  # for psycopg alone
     return make_conninfo(**named, **connection_options(engine.url))

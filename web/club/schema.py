@@ -1,6 +1,6 @@
 """Database tables of a club's photo queue: photos waiting to be read, answers to photos without a game, and stored images.
 
-The home's tables are in `web/games/schema.py`, and the tables of jobs belong to Procrastinate. Migrations create all tables.
+The home's tables are in `web/games/schema.py`, and the tables of jobs belong to Procrastinate. Migrations create the tables.
 """
 
 from __future__ import annotations

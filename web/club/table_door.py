@@ -1,4 +1,4 @@
-"""The door of one club table, which gives access only to the games that were started at the table or assigned to it."""
+"""The door of one club table, which gives access only to the games that belong to the table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TableDoor:
         connection.execute(table_games.insert().values(game_id=game_id, table_id=self.table_id))
 
     def imported_id(self, game_id: str) -> str:
-        """Return an id specific to this table, so that importing reveals nothing about games elsewhere.
+        """Return an id specific to this table, so that importing reveals nothing about games behind other doors.
 
         The id is deterministic, so that importing a file twice adds nothing.
         """

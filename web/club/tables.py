@@ -1,6 +1,6 @@
 """Club tables: places to play, each with a code that admits phones to that table only.
 
-Tables are opened, renamed and closed here, and games, phones and photos are assigned to tables. The caller generates codes.
+This module opens, renames and closes tables, and assigns games, phones and photos to tables. The caller generates codes.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ClubTables:
         return None if row is None else _table(row)
 
     def look_up(self, table_id: int, game_id: str) -> tuple[ClubTable | None, bool]:
-        """Return a table by id, open or closed, or None if there is none, and whether a game belongs to the table.
+        """Return a table by id, open or closed, and whether a game belongs to the table; the table is None if there is none.
 
         Every request of a phone at a table starts with this query.
         """
@@ -134,7 +134,7 @@ class ClubTables:
             connection.execute(games.update().where(games.c.id == game_id).values(version=version))
 
     def note_phone(self, table_id: int, phone: str) -> None:
-        """Record that a phone has been seen at a table, and delete the table's records that are older than PHONE_HOURS."""
+        """Record that a phone has been seen at a table, and delete the table's entries that are older than PHONE_HOURS."""
         old = _ago(PHONE_HOURS)
         with self._store.writing(f"phones of table {table_id}") as connection:
             connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id, table_phones.c.seen < old))
@@ -143,7 +143,7 @@ class ClubTables:
             connection.execute(seen.on_conflict_do_update(index_elements=keys, set_={"seen": seen.excluded.seen}))
 
     def note_job(self, table_id: int, job_id: str) -> None:
-        """Record that a photo that belongs to no game was sent from a table, and delete records older than JOB_HOURS."""
+        """Record that a photo that belongs to no game was sent from a table, and delete entries older than JOB_HOURS."""
         old = _ago(JOB_HOURS)
         with self._store.writing(f"readings of table {table_id}") as connection:
             connection.execute(table_jobs.delete().where(table_jobs.c.at < old))

@@ -1,6 +1,6 @@
-"""Move images from a server's data folder to the club's store, for servers that used PostgreSQL before clubs existed.
+"""Move images that an older version stored in a server's data folder to the club's image store.
 
-Photos that such a server never finished are marked as failed and can be sent again.
+Photos that the older version never finished are marked as failed and can be sent again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 def take_over(store: Store, shelf: PhotoShelf, folder: PictureFolder, to: PictureStore) -> None:
     """Move the images in a folder to the club's store, and mark unread photos that are not in the queue as failed.
 
-    Incomplete images and images of unknown photos remain in the folder.
+    Images that are incomplete or not listed in the database remain in the folder.
     """
     with store.writing() as connection:
         on_its_way = select(incoming.c.id).where(incoming.c.id == photos.c.id).exists()

@@ -1,4 +1,4 @@
-"""Create the tables of a home as of its migration 2. Databases created by a home are marked as having this migration."""
+"""Create the tables of a home as of its migration 2. Databases with these tables are marked as having this migration."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Create the queue: Procrastinate's tables, photos waiting to be read, and images of a club without an image store.
 
-The job tables are those of Procrastinate 3.10, which `pyproject.toml` pins: another minor version needs its own migration.
+The job tables are those of Procrastinate 3.10, which `pyproject.toml` pins. Another minor version needs its own migration.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Create the tables of a club's doors: secrets, club tables with what belongs to them, wrong codes, and saved boards."""
+"""Add the schema for a club's doors: secrets, club tables with what belongs to them, wrong codes, and saved boards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ revision, down_revision = "0003", "0002"
 
 
 def upgrade() -> None:
-    """Create the tables of a club's doors."""
+    """Add the schema for secrets, club tables with their games, readings and phones, wrong codes, and saved boards."""
     op.create_table("club_secrets", _word("name", 32, primary_key=True), sa.Column("value", sa.Text, nullable=False))
     op.create_table(
         "club_tables",
