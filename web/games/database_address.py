@@ -31,7 +31,7 @@ def is_server(address: str) -> bool:
 def database_url(address: str) -> URL:
     """Return the SQLAlchemy URL of a database; raise ValueError or ArgumentError if the address is malformed.
 
-    As in PostgreSQL's programs, the address of a server may list hosts:
+    As in PostgreSQL's programs, the address of a server may list hosts, such as
     postgresql://one,two/name?target_session_attrs=read-write.
     """
     if not is_server(address):

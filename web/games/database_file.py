@@ -1,7 +1,7 @@
 """Inspect a database file: whether it is sound, locked, unreadable or damaged, and how many games it contains.
 
 Only SQLite files are supported, and this module depends on neither rules nor positions. Only `examine_file` and `open_file`
-open a file for writing; everything else reads.
+open a file for writing; the other functions only read.
 """
 
 from __future__ import annotations

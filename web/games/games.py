@@ -52,7 +52,7 @@ class Weighed:
     """A preview of a confirmation: the proposal, its outcome, and the comparison of the photos with the position before.
 
     `base` is the state before the proposal, and `parent` is the number of the revision that the proposal follows. `points` is
-    an estimate of the points that depend on doubtful hexes.
+    an estimate of the points that depend on unreviewed doubtful hexes.
     """
 
     base: Base

@@ -1,4 +1,4 @@
-"""Profiles of a household's pieces: learned from confirmed photos or read from files, and saved by name for later games.
+"""Profiles of a household's pieces, learned from confirmed photos or read from files, and saved by name for later games.
 
 Each profile is saved as terranova-profile/1. The measurements of pieces come from the stored answers to photos.
 """
@@ -36,7 +36,7 @@ class KeptProfile:
 
 
 def known_pieces(table: Table, shelf: PhotoShelf, store: Store) -> dict[str, Any]:
-    """Return what is known about a game's pieces: its `profile`, or None if there is none, and its `confirmed` photos."""
+    """Return what is known about a game's pieces: its `profile`, or None if there is none, and its newest `confirmed` photos."""
     chosen = table.game.settings.get("profile")
     return {"profile": _kept(store).get(str(chosen)), "confirmed": confirmed_photos(table, shelf)}
 

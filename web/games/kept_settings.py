@@ -1,4 +1,4 @@
-"""Settings in the database: read by name, and changed within a transaction, so that concurrent changes are not lost.
+"""Settings in the database, read by name and changed within a transaction, so that concurrent changes are not lost.
 
 Each door has values of its own, which are stored as JSON.
 """

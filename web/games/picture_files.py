@@ -1,4 +1,4 @@
-"""The files of stored photos: addressed by generated ids, and checked against their recorded lengths and hashes.
+"""The files of stored photos, addressed by generated ids and checked against their recorded lengths and hashes.
 
 This module handles only files; the database rows belong to `photo_shelf.py`.
 """

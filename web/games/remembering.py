@@ -1,6 +1,6 @@
-"""Interpret photos as the next moment of a game, given the position before them.
+"""Interpret photos as the next moment of a game, given the position before that moment.
 
-Full-referee mode weighs explanations of the photos, such as legal turns. Score-keeper mode has no turns: it assumes only that
+Full-referee mode weighs explanations of the photos, such as legal turns. Score-keeper mode has no turns; it assumes only that
 stones and hexes in territories already paid out hardly ever change, and that most other hexes do not. All functions are pure.
 """
 

@@ -1,4 +1,4 @@
-"""Persistent storage of games: revisions are append-only, and undo only makes another revision the current one.
+"""Persistent storage of games, in which revisions are append-only and undo only makes another revision the current one.
 
 Every save names the revision it started from, so two phones cannot silently overwrite each other's changes. Positions are
 stored as JSON, records as `history` serializes them. This module depends on neither rules nor requests.
