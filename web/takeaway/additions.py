@@ -1,4 +1,4 @@
-"""Add imported games to the store: no stored game is replaced; a game that differs from its stored version is added beside it.
+"""Add imported games to the store without replacing any; a game that differs from its stored version is added beside it.
 
 A game is not added again if its revisions and players' names are all stored already. This module changes no files.
 """
@@ -179,7 +179,7 @@ def _find(connection: Connection, game_id: str) -> StoredGame | None:
 
 
 def _holds(here: StoredGame, given: StoredGame) -> bool:
-    """Return whether the stored game contains all revisions of a given one, with the same players' names."""
+    """Return whether the stored game has the same players' names as a given game and contains all revisions of the given game."""
     known = {revision["number"]: revision for revision in record_of(here)["revisions"]}
     return here.game.settings["players"] == given.game.settings["players"] and all(
         known.get(revision["number"]) == revision for revision in record_of(given)["revisions"]

@@ -1,4 +1,4 @@
-"""Boards imported with games: saved under their own name, or under an unused name if a different board has that name.
+"""Boards imported with games, which are saved under their own name, or an unused one if another board has that name.
 
 Importers then replace the board's name in the imported games by the saved name.
 """
@@ -24,7 +24,7 @@ _NOT_IN_A_FILE_NAME = re.compile(r"[^\w-]+")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An imported board, the name it is saved under, and whether it is saved already."""
+    """An imported board, the name under which to save it, and whether an equal board is saved under this name already."""
 
     name: str
     board: Board

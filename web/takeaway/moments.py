@@ -1,4 +1,4 @@
-"""A game as a sequence of moments: the position, and the territories settled by then with the players who took them.
+"""A game as a sequence of moments, each with the position and the settled territories with their takers.
 
 Drawings and animations of a game are based on these moments. This module draws nothing.
 """
