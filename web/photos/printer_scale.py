@@ -1,4 +1,4 @@
-"""Measure a printer's scale from a photo of the calibration sheet with a bank card on it, in a separate process.
+"""Measure a printer's scale, in a separate process, from a photo of the calibration sheet with a bank card on it.
 
 One photo is measured at a time. The measuring process needs as much memory as the process that reads boards, and is stopped
 after its answer.
