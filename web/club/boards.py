@@ -38,7 +38,7 @@ class ClubShelf:
         return self.read(name) is not None
 
     def may_change(self, name: str) -> bool:
-        """Return whether this door may change a board: the house may change all, a table only its own."""
+        """Return whether this door may change a saved board. The house may change all saved boards, a table only its own."""
         with self._store.reading() as connection:
             found = select(boards.c.name).where(boards.c.name == name, self._own)
             return connection.execute(found).first() is not None

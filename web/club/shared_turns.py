@@ -1,7 +1,7 @@
-"""Share unfinished turns among web servers: each server announces the turns of its phones and follows those of other servers.
+"""Share unfinished turns among web servers, each of which announces the turns of its phones and follows those of the others.
 
-Unfinished turns are sent as PostgreSQL notifications and held in memory only. If a notification is lost, other phones merely do
-not show the unfinished turn.
+Unfinished turns are sent as PostgreSQL notifications and held in memory only. If a notification is lost, phones on other
+servers merely do not show the unfinished turn.
 """
 
 from __future__ import annotations

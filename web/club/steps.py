@@ -44,7 +44,7 @@ class AsksReader(Protocol):
 
 
 class ReaderMissingError(Exception):
-    """Raised if the reading process cannot be started or has been stopped; another reader may still do the step."""
+    """Raised if the reading process cannot be started or has been stopped; another reader could still do the step."""
 
 
 @dataclass(frozen=True, slots=True)

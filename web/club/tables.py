@@ -1,4 +1,4 @@
-"""Club tables: places to play, each with a code that admits phones to that table only.
+"""Club tables, which are places to play, each with a code that admits phones to that table only.
 
 This module opens, renames and closes tables, and assigns games, phones and photos to tables. The caller generates codes.
 """

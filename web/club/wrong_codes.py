@@ -1,7 +1,7 @@
 """Limit wrong codes, counted by client address and minute in the club's database, so that all servers share one limit.
 
 The limit is that of a home (`MOST_WRONG_CODES` in `web/site/security.py`). Minutes are taken from the database's clock, since the
-clocks of the servers may differ.
+clocks of the servers could differ.
 """
 
 from __future__ import annotations
