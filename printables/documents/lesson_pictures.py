@@ -14,7 +14,7 @@ from functools import cache
 from printables.artwork.landscapes import draw_landscape, symbol_name
 from printables.artwork.miniatures import Axial, Patch
 from printables.artwork.palette import PLAYER_COLOURS, Ink, landscape_inks
-from printables.documents.aid_pictures import GOAL_LINE, draw_move, first_cells, place, rows_of
+from printables.documents.aid_pictures import draw_move, first_cells, place, rows_of
 from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Path, Symbol, Words, hexagon, polygon, rectangle, shift
 from referee.boards.board import Board, Cell, Terrain
 from referee.rules.editions import USUAL_EDITION
@@ -57,7 +57,6 @@ class Frame:
     pioneers: Mapping[Axial, Colour] = field(default_factory=dict)
     stones: tuple[Axial, ...] = ()
     moved: tuple[Axial, Axial] | None = None
-    goals: tuple[Axial, ...] = ()
     tinted: Colour | None = None
     badge: str = ""
 
@@ -172,7 +171,7 @@ def _draw_frame(frame: Frame) -> tuple[Item, ...]:
         patch.items += [_tint(patch, cell, frame.tinted) for cell in _LAND]
     if frame.moved is not None:
         patch.pioneer(frame.moved[0], Colour.RED, ghost=True).arrow(*frame.moved)
-    patch.stones(frame.stones).goals(frame.goals, GOAL_LINE)
+    patch.stones(frame.stones)
     for cell, colour in frame.pioneers.items():
         patch.pioneer(cell, colour)
     return (*patch.items, *_badge(frame, patch))

@@ -57,8 +57,8 @@ def explain_photo(
     elif (end := find_end(position)) is not None:
         explained = _explain(_over(position, settings), midturn, gains, settings)
         reason = OVER_BECAUSE[end.reason]
-        kept = tuple(replace(one, reason=reason) if one.kind is Kind.ILLEGAL else one for one in explained.explanations)
-        explained = replace(explained, explanations=kept)
+        with_reason = tuple(replace(one, reason=reason) if one.kind is Kind.OTHER else one for one in explained.explanations)
+        explained = replace(explained, explanations=with_reason)
     else:
         weighed = weigh_turns(midturn, gains, other_log(gains, settings)[0], settings)
         single = max(one.log for one in weighed.boards if one.kind is not Kind.ILLEGAL)

@@ -12,7 +12,9 @@ from referee.boards.library import load_board
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.posterior import explain_photo
 from referee.rules.pieces import Piece
+from referee.rules.play import OVER_BECAUSE
 from referee.rules.position import Edition, Position, cells_of, first_position
+from referee.rules.scoring import EndReason
 from referee.rules.turns import parse_turn
 from tests.memory.tables import clear_photo, doubtful_photo, pieces_on, turns_of, with_word
 from tests.rules.games import PlayedTurn
@@ -44,6 +46,16 @@ def test_unchanged_board_is_called_unchanged() -> None:
         found = explain_photo(step.before, clear_photo(pieces_on(step.before), CELLS))
         assert found.best.kind is Kind.UNCHANGED
         assert found.best.probability > 0.98
+
+
+def test_change_after_the_end_of_a_game_comes_with_the_reason_of_its_end() -> None:
+    over = position(red=["E5"], yellow=[])
+    shown = position(red=["E4"], yellow=[])
+    same = explain_photo(over, clear_photo(pieces_on(over), CELLS))
+    assert same.best.kind is Kind.UNCHANGED
+    changed = explain_photo(over, clear_photo(pieces_on(shown), CELLS))
+    assert changed.best.kind is Kind.OTHER
+    assert changed.best.reason == OVER_BECAUSE[EndReason.ONE_CAN_MOVE]
 
 
 def test_first_action_of_a_turn_is_part_of_one() -> None:

@@ -378,10 +378,7 @@ def _conflict(table: Table, request: Confirmation) -> Problem:
 
 
 def arrangement(position: Position, words: tuple[Piece, ...]) -> Arrangement:
-    """Return the pieces on the table as the labels of pioneers by colour and the labels of stones.
-
-    The pieces need not form a valid position.
-    """
+    """Return the labels of pioneers by colour and of stones; the pieces need not form a valid position."""
     labels = [cell.id for cell in position.board.cells]
     lying = {piece: [labels[cell] for cell, word in enumerate(words) if word is piece] for piece in Piece}
     return {"pioneers": {colour: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}

@@ -110,7 +110,7 @@ def _weigh_region(region: ScoredRegion, paid: int, held: Mapping[int, Sequence[i
     if region.cells & paid:
         return replace(plain, status=Status.PAID, why=Why.PAID)
     if not region.settled:
-        return replace(plain, status=Status.PAYS, awards=region.awards, why=why_paid(region.awards, region.pioneers))
+        return replace(plain, status=Status.PAYS, awards=region.awards, why=why_paid(region.pioneers))
     first = first_cell(region.cells)
     if first not in held:
         return replace(plain, status=Status.ASK)
@@ -133,7 +133,7 @@ def _rank(region: Payment, order: Sequence[int]) -> tuple[int, int]:
     return (order.index(first) if first in order else len(order), first)
 
 
-def why_paid(awards: Sequence[int], pioneers: Sequence[int]) -> Why:
+def why_paid(pioneers: Sequence[int]) -> Why:
     """Return why a region pays what it pays: a majority, a tie, or nobody in the region."""
     if not any(pioneers):
         return Why.NOBODY
@@ -147,7 +147,7 @@ def payments_of(events: Sequence[Event], paid: int) -> tuple[Payment, ...]:
 
 def _payment_of(event: Event, before: bool) -> Payment:
     awards = (0,) * len(event.awards) if before else event.awards
-    why = Why.PAID if before else why_paid(event.awards, event.pioneers)
+    why = Why.PAID if before else why_paid(event.pioneers)
     return Payment(event.cells, event.terrains, event.value, event.pioneers, Status.PAID if before else Status.PAYS, awards, why)
 
 

@@ -65,10 +65,7 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game's row: its title, settings and current revision.
-
-    `version` increases with every change, including undo.
-    """
+    """A game's row: its title, settings and current revision; `version` increases with every change, including undo."""
 
     id: str
     created: str
