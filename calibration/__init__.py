@@ -1,6 +1,6 @@
 """Locate every printed point of a board in a photo, and assess the photo's quality. This package does not depend on the game.
 
-    photo = open_photo(path)                          photo.py     the decoded file, at a reduced size and not rotated
+    photo = open_photo(path)                          photo.py     the decoded file, reduced if large, and not rotated
     pyramid = build_pyramid(photo, name)              locate.py    grey images of decreasing size
     found = seek_markers(pyramid, dictionary, ids)    locate.py    markers; refuses mirrored photos and those with too few markers
     rows = read_modules(pyramid, found, ...)          modules.py   the printed code between two markers, as rows of "0" and "1"

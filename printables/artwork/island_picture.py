@@ -27,7 +27,7 @@ LAKE = "lake"
 
 
 def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, Symbol]]:
-    """Return the drawing of all hexes, and by name the symbols used in the drawing and in the legend."""
+    """Return the items that draw the island, and the symbols used in the drawing and in the legend, by name."""
     colours = scenery(ink)
     looks = looks_of(island.board)
     drawn = sorted({looks[cell.terrain] for cell in island.board.cells})

@@ -14,7 +14,7 @@ WEBP_QUALITY, WEBP_EFFORT = 60, 4
 
 
 def draw_pages(pdf: bytes) -> Iterator[bytes]:
-    """Yield each page as PNG data, with a lower resolution for large pages."""
+    """Yield each page as PNG data, at a lower resolution for large pages."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         for page in document:

@@ -77,14 +77,20 @@ def take_string(value: object, place: Location) -> str:
 
 
 def take_whole(value: object, place: Location, low: int = 0, high: int = MAX_WHOLE) -> int:
-    """Return the value if it is a whole number from `low` to `high`; raise a Problem otherwise, as for `true` and `3.0`."""
+    """Return the value if it is a whole number from `low` to `high`; otherwise raise a Problem.
+
+    Booleans and numbers with a decimal point, such as 3.0, are not accepted.
+    """
     if type(value) is not int or not low <= value <= high:
         raise Problem("not-a-number", text("cli.not_whole", place=place.text, value=quoted(value), low=low, high=high))
     return value
 
 
 def take_decimal(value: object, place: Location, low: float, high: float) -> float:
-    """Return the value as a float if it is a number from `low` to `high`; raise a Problem otherwise, as for `true`."""
+    """Return the value as a float if it is a number from `low` to `high`; otherwise raise a Problem.
+
+    Booleans are not accepted.
+    """
     if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
         raise Problem("not-a-number", text("cli.not_decimal", place=place.text, value=quoted(value), low=low, high=high))
     return float(value)  # type: ignore[arg-type]

@@ -60,7 +60,7 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The last position of a game, the regions scored in the game with the 1-based numbers of their turns, and the end.
+    """The final position of a game, the regions scored in it with the 1-based numbers of their turns, and how it ended.
 
     `ended` is None if the game is not over.
     """

@@ -1,4 +1,4 @@
-"""Profiles of what a household's pieces look like, and the JSON of profiles, terranova-profile.
+"""Profiles of what a household's pieces look like, and their JSON format, terranova-profile.
 
 The reader compares the pieces in a photo with a profile.
 """

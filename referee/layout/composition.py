@@ -307,7 +307,10 @@ def _settle(rim: Rim, field: Box, island: Island, terrains: Sequence[int], thing
 
 
 def _shore(island: Island) -> tuple[Point, ...]:
-    """Return the centres of the coastal hexes; no inland hex is nearest to a point in the sea."""
+    """Return the centres of the coastal hexes.
+
+    They suffice for measuring distances to the island, since the hex nearest to any point in the sea is coastal.
+    """
     return tuple(
         centre for centre, neighbours in zip(island.centres, island.board.neighbours, strict=True) if len(neighbours) < 6
     )

@@ -42,7 +42,7 @@ class Box:
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def meets(self, other: Box) -> bool:
-        """Return whether two boxes overlap."""
+        """Return whether this box overlaps another."""
         return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
 
     def holds(self, other: Box, slack: float = 1e-9) -> bool:

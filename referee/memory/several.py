@@ -155,7 +155,7 @@ def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool
 
 
 def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> bool:
-    """Return False if `count` turns cannot lead to these pieces; a quick check that can wrongly return True.
+    """Return whether `count` turns might lead to these pieces; this quick check can wrongly return True, but not False.
 
     Players without a turn must have no pioneers on new cells, and the others no more than a turn can move. If there are no new
     stones, the cells that pioneers left are limited in the same way.

@@ -1,6 +1,6 @@
 """Classify pieces by the groups they form in one photo, because pieces of one colour look alike and stones share a form.
 
-Each piece is compared by colour, size and form with the other pieces and with the samples beside the board. The form network
+Each piece is compared by colour, size and form with the other pieces and with the samples on the rim. The form network
 maps pieces of one form to embeddings that are close together. For example, a brass nut is not a yellow pioneer if the red
 pioneers are chips. This module does not decide whether a hex holds a piece at all.
 """

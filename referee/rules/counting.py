@@ -175,7 +175,10 @@ def _seen_from(counting: Counting, first: FirstMove) -> int:
 
 
 def _count_after_stone(counting: Counting, first: FirstMove, cell: int) -> int:
-    """Count the possible third actions after a move and a stone on `cell`, which first clears the regions it closes."""
+    """Count the possible third actions after a move and a stone on `cell`.
+
+    The regions that the stone closes are cleared before the third action.
+    """
     closed = counting.closings.closed_by(cell)
     removed = closed & (counting.pioneers ^ (1 << first.start) ^ (1 << first.end)) if closed else 0
     removed_lanes = lay_out_lanes(counting.lanes, removed)

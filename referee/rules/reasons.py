@@ -235,8 +235,8 @@ def _number_reasons(difference: Difference) -> Iterator[Text]:
 def _beside_reasons(difference: Difference) -> Iterator[Text]:
     """Yield reasons for new stones that are next to neither a pioneer of the mover nor a cleared cell.
 
-    If there are two new stones and one pioneer of the mover is on a new cell, also yield a reason for each of the stones that is
-    not next to this pioneer.
+    If there are two new stones and one pioneer of the mover is on a new cell, also yield a reason for each stone that is not next
+    to this pioneer.
     """
     neighbours = difference.before.board.grid.neighbours
     own = difference.after.pioneers[difference.before.to_move] | cleared_by_turn(difference.before, difference.after)

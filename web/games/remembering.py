@@ -109,7 +109,7 @@ def cells_against(evidence: PhotoEvidence, before: Position, explanation: Explan
 
 
 def _is_setup(evidence: PhotoEvidence, before: Position) -> bool:
-    """Return whether photos could show the same setup.
+    """Return whether photos could show the setup in progress, possibly with more pioneers placed.
 
     They could not if a stone is clearly visible, or if a known pioneer is clearly gone or replaced.
     """

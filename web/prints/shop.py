@@ -158,7 +158,7 @@ class PrintShop:
         return order.result()
 
     def use(self, task: Task[Value], report: Report) -> Value:
-        """Return a result that the running task needs, from the cache or by making and caching it at once."""
+        """Return a result that the running task needs, either from the cache or by making it at once and caching it."""
         made = self.find(task.key)
         if made is None:
             made = task.make(report)

@@ -24,7 +24,7 @@ _NOT_IN_A_FILE_NAME = re.compile(r"[^\w-]+")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An imported board, the name under which to save it, and whether an equal board is saved under this name already."""
+    """An imported board, the name under which to save it, and whether an equal board is already saved under this name."""
 
     name: str
     board: Board
