@@ -80,17 +80,27 @@ def test_ordinary_photos_are_decoded_despite_trailing_data(options: dict[str, ob
     assert decode_photo(followed, "photo.jpg").grey.size > 1_000_000
 
 
+# Runs a command and prints its CPU seconds and peak megabytes. Started by the tests themselves, the command would count as
+# having used as much memory as they do.
+LAUNCHER = """
+import resource, subprocess, sys
+with open(sys.argv[1], "wb") as answers:
+    subprocess.run(sys.argv[2:], stdout=answers, stderr=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1000)
+"""
+
+
 def read_apart(folder: Path, photos: dict[str, bytes]) -> tuple[list[dict[str, object]], float, float]:
     """Read photos on the command line; return the answers, CPU seconds and peak megabytes."""
     for name, data in photos.items():
         (folder / name).write_bytes(data)
     command = [sys.executable, "-m", "referee.cli", "read", *photos, "--json"]
-    run = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    assert run.stdout is not None
-    output = run.stdout.read()
-    _, run.returncode, used = os.wait4(run.pid, 0)
-    run.stdout.close()
-    return [json.loads(line) for line in output.splitlines()], used.ru_utime + used.ru_stime, used.ru_maxrss / 1000
+    launched = [sys.executable, "-c", LAUNCHER, "answers", *command]
+    done = subprocess.run(launched, cwd=folder, capture_output=True, text=True, check=True)
+    seconds, megabytes = map(float, done.stdout.split())
+    answers = (folder / "answers").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in answers], seconds, megabytes
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not tell what a process has used")
