@@ -86,7 +86,7 @@ def report_rendered(folder: Path, pasted: str = "") -> str:
     for name, of, counts in (
         ("right turn first", True, lambda one: one.right),
         ("turn accepted without a question", True, lambda one: one.right and not one.questions),
-        ("wrong with no question asked", False, lambda one: not one.right and not one.questions),
+        ("wrong with no question asked", True, lambda one: not one.right and not one.questions),
         ("legal called illegal", True, lambda one: one.kind is Kind.ILLEGAL),
         ("every hex right", False, lambda one: one.is_hexes_right),
         ("refused", False, lambda one: one.kind is None),

@@ -31,7 +31,12 @@ def report(results: Sequence[Result], plain: float) -> str:
         ("setup right with nobody asked", lambda one: one.name == "setup", lambda one: one.right and not one.asks),
         (
             "the same, nothing hidden",
-            lambda one: one.name == "setup" and one.fault != "hand",
+            lambda one: one.name == "setup" and one.fault not in ("hand", "card"),
+            lambda one: one.right and not one.asks,
+        ),
+        (
+            "the same, no fault composed in",
+            lambda one: one.name == "setup" and not one.fault,
             lambda one: one.right and not one.asks,
         ),
         ("setup wrong with no question asked", lambda one: one.name == "setup", lambda one: not one.right and not one.asks),
@@ -59,7 +64,7 @@ def _share(count: int, total: int) -> str:
 
 def _faults(results: Sequence[Result]) -> list[str]:
     lines = ["| fault of the photo | right first, turns | wrong with no question asked |", "|---|---|---|"]
-    for fault in ("", "hand", "lamp", "colour"):
+    for fault in ("", "hand", "card", "lamp", "colour"):
         some = [one for one in results if one.fault == fault and one.mixed]
         turns = [one for one in some if one.kind is Kind.TURN]
         silent = sum(not one.right and not one.asks for one in some)
