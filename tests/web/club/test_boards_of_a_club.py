@@ -54,7 +54,7 @@ def test_board_of_the_house_is_for_everybody_and_changed_by_the_house_alone(club
     assert Phone(phone).new_game("Anna", "Bo", board=name)["board"] == name
     answer = phone.delete(f"/api/boards/{name}", headers=ORIGIN)
     assert (answer.status_code, answer.get_json()["problem"]) == (409, "board-in-use")
-    copied = phone.post("/api/boards", json=drawing(name), headers=ORIGIN).get_json()
+    copied = phone.post("/api/boards", json=drawing("Our lagoon", name), headers=ORIGIN).get_json()
     assert copied["name"] != name
     assert "Lagoon" in host.get(f"/boards/{name}.toml").get_data(as_text=True)
 
