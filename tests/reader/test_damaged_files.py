@@ -96,6 +96,7 @@ def test_smeared_parts_of_damaged_pictures_are_reviewed() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(("family", "first"), [(CHOSEN_BY, 1), HELD_OUT])
 def test_of_84_damaged_files_that_are_read_at_most_two_have_a_silent_word(family: int, first: int) -> None:
     silent = [each for kind, files in FILES_READ.items() for each in islice(all_silent(kind, family, first), files)]
