@@ -194,6 +194,7 @@ def test_documents_are_vectors_only(material: Material) -> None:
 
 
 @pytest.mark.pdf_tools
+@pytest.mark.slow
 def test_three_renderers_agree_on_cover_and_sheet(tmp_path: Path) -> None:
     assert_renderers_agree(pdf_of(Material.BOARD), 2, FINER, tmp_path)
 

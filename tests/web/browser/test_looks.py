@@ -139,7 +139,8 @@ def test_axe_finds_nothing_from_snap_to_the_end_of_a_photo(table: Table, tmp_pat
     assert complaints_of_axe(phone) == []
 
 
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_at_the_end_of_a_game_and_in_its_past(table: Table, scheme: str) -> None:
     phone = table.phone(scheme=scheme)
     game, turn = almost_over(table, 1)
