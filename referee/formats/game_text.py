@@ -57,38 +57,38 @@ def parse_game_text(words: str, source: str | Text) -> tuple[JsonObject, object 
     lines = [line.strip() for line in words.strip().splitlines()[1:]]
     if len(lines) > MOST_LINES:
         raise Problem("too-large", text("take.too_long", place=source, most=MOST_LINES))
-    told: dict[str, str] = {}
+    fields: dict[str, str] = {}
     turns: list[str] = []
     for number, line in enumerate(lines, 2):
-        if line and not _take_line(line, told, turns):
+        if line and not _take_line(line, fields, turns):
             raise Problem("not-a-game", text("take.bad_text_line", line=number, given=quoted(line)))
-    return _game_of(told, turns, source), parse_json(told["Drawn"].encode(), source) if "Drawn" in told else None
+    return _game_of(fields, turns, source), parse_json(fields["Drawn"].encode(), source) if "Drawn" in fields else None
 
 
-def _take_line(line: str, told: dict[str, str], turns: list[str]) -> bool:
+def _take_line(line: str, fields: dict[str, str], turns: list[str]) -> bool:
     if turn := _TURN.fullmatch(line):
         turns.append(turn[2])
         return int(turn[1][:9]) == len(turns)
     named = _LINE.fullmatch(line)
-    if named is None or named[1] not in _KEYS or named[1] in told or turns:
+    if named is None or named[1] not in _KEYS or named[1] in fields or turns:
         return False
-    told[named[1]] = named[2]
+    fields[named[1]] = named[2]
     return True
 
 
-def _game_of(told: dict[str, str], turns: list[str], source: str | Text) -> JsonObject:
+def _game_of(fields: dict[str, str], turns: list[str], source: str | Text) -> JsonObject:
     game: JsonObject = {
         "format": GAME,
-        "board": told.get("Board", ""),
-        "players": {colour: told[word] for word, colour in _COLOURS.items() if word in told},
+        "board": fields.get("Board", ""),
+        "players": {colour: fields[word] for word, colour in _COLOURS.items() if word in fields},
         "turns": list(turns),
     }
-    if "Rules" in told:
-        game["edition"] = told["Rules"]
-    if "First" in told:
-        game["first"] = told["First"].lower()
-    if "Start" in told:
-        game["start"] = parse_json(told["Start"].encode(), source)
+    if "Rules" in fields:
+        game["edition"] = fields["Rules"]
+    if "First" in fields:
+        game["first"] = fields["First"].lower()
+    if "Start" in fields:
+        game["start"] = parse_json(fields["Start"].encode(), source)
     return game
 
 

@@ -118,7 +118,8 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     probabilities, lookalikes = classified.shares, classified.lookalikes >= 0
     typical = lookalikes if lookalikes.all() else ~lookalikes
     features = features_of(observed, probabilities, typical, players, settings)
-    adjustments = adjustments_of(observed, classified, players, settings)
+    covered = covered_of(observed, probabilities.argmax(1), settings)
+    adjustments = adjustments_of(observed, classified, covered, players, settings)
     raw_confidence = adjust(estimate_confidence(features, settings), adjustments)
     surplus = surplus_of(probabilities, raw_confidence, players)
     if surplus.reason not in settings.switched_off:
@@ -126,7 +127,6 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     calibrated = calibrated_confidence(raw_confidence, settings)
     hidden = _hidden_from_view(observed, settings)
     whole = observed.inside >= settings.whole_inside
-    covered = covered_of(observed, probabilities.argmax(1), settings)
     doubtful = hexes_to_review(probabilities, raw_confidence, whole, ~hidden, lookalikes, covered, settings)
     return Verdict(
         shares=probabilities,
@@ -192,7 +192,11 @@ def features_of(
 
 
 def adjustments_of(
-    observed: HexObservations, classified: Classified, players: int | None, settings: ReaderSettings
+    observed: HexObservations,
+    classified: Classified,
+    covered: NDArray[np.bool_],
+    players: int | None,
+    settings: ReaderSettings,
 ) -> tuple[Adjustment, ...]:
     """Return the adjustments in the order in which they apply, except that for surplus pieces and those switched off."""
     words = classified.shares.argmax(1)
@@ -210,7 +214,7 @@ def adjustments_of(
         ceiling(Reason.TWO_COLOURS, observed.gaps > settings.two_colours, capped),
         ceiling(Reason.BURNT_OUT, observed.burnt > settings.burnt_out, capped),
         ceiling(Reason.HIDDEN, odd > settings.hidden_above, capped),
-        ceiling(Reason.BESIDE_HIDDEN, covered_of(observed, words, settings), capped),
+        ceiling(Reason.BESIDE_HIDDEN, covered, capped),
         ceiling(Reason.SCORE_MARKER_ROW, may_be_markers(words, observed.in_row), capped),
         ceiling(Reason.PATTERN_SHOWS, pieces & shows_print, capped),
         ceiling(Reason.COLOURLESS_PHOTO, pieces & whole_photo, capped),

@@ -33,10 +33,10 @@ def hexes_to_review(
     than a hand could cover. If there are lookalikes, covered hexes count among the other hexes.
     """
     explained = lookalikes | covered
-    unexplained = ~(lookalikes if lookalikes.any() else covered)
+    others = ~(lookalikes if lookalikes.any() else covered)
     is_local = covered.mean() <= settings.most_covered
-    elsewhere = (raw_confidence < settings.doubtful_below) & unexplained
-    if explained.any() and is_local and elsewhere.sum() <= settings.many_doubtful * unexplained.sum():
+    doubtful_others = (raw_confidence < settings.doubtful_below) & others
+    if explained.any() and is_local and doubtful_others.sum() <= settings.many_doubtful * others.sum():
         raw_confidence = np.where(explained, np.float32(1), raw_confidence)
         settings = replace(settings, review_budget=0, review_limit=0)
     doubtful = doubtful_hexes(raw_confidence, settings)

@@ -173,7 +173,7 @@ class ReaderSettings:
     """Probability of being hidden or holding two pieces above which a hex could be under a hand or another object that covers
     several hexes."""
     obstructed_hexes: int = 3
-    """Number of hexes above `obstructed_above` that are needed for checking the hexes around them; none of 54 rendered photos
+    """Number of hexes above `obstructed_above` that are needed for checking the hexes around them; none of 109 rendered photos
     without a hand over the board has any such hex."""
     obstruction_reach: int = 3
     """Number of hexes by which an object that hides hexes could extend beyond those that it visibly hides."""

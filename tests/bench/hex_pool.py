@@ -21,15 +21,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from referee.boards.board import Board
 from referee.boards.library import load_board
-from referee.layout.layout import lay_out
 from referee.rules.pieces import Piece
-from tests.bench.obstructions import DRAWN, paste
+from tests.bench.obstructions import DRAWN, with_obstruction
 
 Row = tuple[float, ...]
 PHOTOS = Path(__file__).parent.parent / "photos"
@@ -117,18 +112,10 @@ def _read_rendered(photo: Path, number: int) -> tuple[PhotoEvidence | None, Patc
     data, truth = photo.read_bytes(), json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
     words = {cell: fact["piece"] for cell, fact in truth["cells"].items()}
     level = "hard" if truth["level"] == "hard" else "normal"
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    assert picture is not None, photo
     fault = tuple(DRAWN)[number % len(DRAWN)]
-    layout = lay_out(load_board(truth["board"]))
-    pasted, affected = paste(fault, picture, truth, layout, np.random.default_rng([FAMILY, number]))
-    patch = read_evidence(as_jpeg(pasted), {cell: words[cell] for cell in affected}, level)
+    obstructed, affected = with_obstruction(photo, fault, (FAMILY, number))
+    patch = read_evidence(obstructed, {cell: words[cell] for cell in affected}, level)
     return read_evidence(data, words, level), Patch(fault, len(affected), patch.rows) if patch else None
-
-
-def as_jpeg(picture: NDArray[np.uint8]) -> bytes:
-    """Return an image as JPEG data of the quality that phones use."""
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
 
 
 def read_evidence(data: bytes, words: Mapping[str, str], level: str) -> PhotoEvidence | None:

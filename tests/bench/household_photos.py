@@ -89,7 +89,7 @@ def calibrate_kit(family: int, number: int) -> Iterator[Outcome]:
         yield f"{series}: refused as too alike", REFUSED, 0, 0
         return
     data, words = photograph_kit(kit, 100 * number + 70)
-    yield _outcome(f"{series}: told apart", data, words, profile)
+    yield _outcome(f"{series}: separated", data, words, profile)
 
 
 def _hard_photo(table: Table, rng: np.random.Generator) -> bytes:

@@ -17,12 +17,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
 from referee.boards.library import load_board
 from referee.formats.positions import GivenPosition, position_from_json, position_to_json
-from referee.layout.layout import lay_out
 from referee.memory.explanations import Kind
 from referee.memory.settings import DEFAULT
 from referee.reader.read_photo import ReadOptions, read_photo_bytes
@@ -31,8 +27,8 @@ from referee.rules.midturn import begin_turn
 from referee.rules.position import Edition, Position
 from referee.words.problems import Problem
 from tests.bench.exact import interval
-from tests.bench.hex_pool import as_jpeg, game_of
-from tests.bench.obstructions import DRAWN, paste
+from tests.bench.hex_pool import game_of
+from tests.bench.obstructions import DRAWN, with_obstruction
 from tests.bench.stored_tables import write_table
 from tests.rules.games import play_game
 
@@ -40,7 +36,7 @@ FIRST_SEED, TURNS, MOST_TURNS = 77_000, 10, 130
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PhotoOfTurn:
     """The result of one photo: the kind of the best explanation, whether the turn is right, and the number of questions.
 
     `kind` is None if the photo was refused, and `is_hexes_right` means that every hex is right.
@@ -81,7 +77,7 @@ def report_rendered(folder: Path, pasted: str = "") -> str:
 
     `pasted` names the obstruction to paste into the photos, or "" for none.
     """
-    told = list(_tell_all(folder, pasted))
+    outcomes = list(_recognise_turns(folder, pasted))
     lines = ["| rendered games | normal | hard |", "|---|---|---|"]
     for name, of, counts in (
         ("right turn first", True, lambda one: one.right),
@@ -91,11 +87,15 @@ def report_rendered(folder: Path, pasted: str = "") -> str:
         ("every hex right", False, lambda one: one.is_hexes_right),
         ("refused", False, lambda one: one.kind is None),
     ):
-        some = [[one for one in told if one.level == level and (one.kind or not of)] for level in ("normal", "hard")]
+        some = [[one for one in outcomes if one.level == level and (one.kind or not of)] for level in ("normal", "hard")]
         lines.append(f"| {name} | {' | '.join(_share(sum(map(counts, these)), len(these)) for these in some)} |")
-    asked = [[one.questions for one in told if one.level == level] for level in ("normal", "hard")]
+    asked = [[one.questions for one in outcomes if one.level == level] for level in ("normal", "hard")]
     lines.append(f"| questions per photo | {' | '.join(f'{sum(some) / max(1, len(some)):.2f}' for some in asked)} |")
-    wrong = [f"{one.photo}: told {one.kind or 'nothing'}, {one.questions} questions" for one in told if not one.right]
+    wrong = [
+        f"{one.photo}: read as {one.kind}, {one.questions} questions" if one.kind else f"{one.photo}: refused"
+        for one in outcomes
+        if not one.right
+    ]
     return "\n".join([*lines, "", *wrong])
 
 
@@ -104,7 +104,7 @@ def _share(count: int, total: int) -> str:
     return f"{count} of {total} ({low:.1%} to {high:.1%})"
 
 
-def _tell_all(folder: Path, pasted: str) -> Iterator[Told]:
+def _recognise_turns(folder: Path, pasted: str) -> Iterator[PhotoOfTurn]:
     games: dict[str, list[Path]] = defaultdict(list)
     for photo in sorted(folder.glob("*.jpg")):
         games[game_of(photo)].append(photo)
@@ -112,16 +112,8 @@ def _tell_all(folder: Path, pasted: str) -> Iterator[Told]:
     for number, (before, after) in enumerate(pairs):
         fault = tuple(DRAWN)[number % len(DRAWN)] if pasted == "each" else pasted
         known, truth = _truth_of(before), _truth_of(after)
-        data = _with_obstruction(after, truth, fault, number) if fault else after.read_bytes()
-        yield _tell(after.name, data, known, truth)
-
-
-def _with_obstruction(photo: Path, truth: dict[str, Any], fault: str, number: int) -> bytes:
-    picture = cv2.imread(str(photo), cv2.IMREAD_COLOR)
-    assert picture is not None, photo
-    layout = lay_out(load_board(truth["board"]))
-    pasted, _ = paste(fault, np.asarray(picture, np.uint8), truth, layout, np.random.default_rng([FIRST_SEED, number]))
-    return as_jpeg(pasted)
+        data = with_obstruction(after, fault, (FIRST_SEED, number))[0] if fault else after.read_bytes()
+        yield _recognise_turn(after.name, data, known, truth)
 
 
 def _truth_of(photo: Path) -> dict[str, Any]:
@@ -129,16 +121,16 @@ def _truth_of(photo: Path) -> dict[str, Any]:
     return truth
 
 
-def _tell(photo: str, data: bytes, before: dict[str, Any], after: dict[str, Any]) -> Told:
+def _recognise_turn(photo: str, data: bytes, before: dict[str, Any], after: dict[str, Any]) -> PhotoOfTurn:
     level = "hard" if after["level"] == "hard" else "normal"
     known, reached = (position_from_json(truth["position"], photo).position for truth in (before, after))
     try:
         found = remember(read_photo_bytes(data, photo, ReadOptions()).reading, known, photo)
     except Problem:
-        return Told(photo, level, None, False, 0, False)
+        return PhotoOfTurn(photo, level, None, False, 0, False)
     best = found.explained.best
     hexes = all(found.reading.cells[cell].piece == fact["piece"] for cell, fact in after["cells"].items())
-    return Told(photo, level, best.kind, _is_right(found, known, reached), _questions(found), hexes)
+    return PhotoOfTurn(photo, level, best.kind, _is_right(found, known, reached), _questions(found), hexes)
 
 
 def _is_right(found: Remembered, known: Position, reached: Position) -> bool:

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.layout.layout import Layout
+from referee.boards.library import load_board
+from referee.layout.layout import Layout, lay_out
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Point = tuple[float, float]
 PX_PER_MM = 1.5  # of the flat images that are pasted
 MARGIN_MM = 400.0  # margin around the board, so that an arm can reach in from outside
-GAMMA = 2.2
+GAMMA, JPEG_QUALITY = 2.2, 92
 AFFECTED = 0.1  # share of a hex that is covered, or strength of a reflection on it, from which it counts as affected
-FINGERS = (
-    (-24, 62, 9.5),
-    (-8, 76, 10),
-    (7, 72, 9.5),
-    (22, 58, 8.5),
-    (62, 52, 11),
-)  # angle, length and half width; then the thumb
+# The angle, length and half width of each finger, the thumb last.
+FINGERS = ((-24, 62, 9.5), (-8, 76, 10), (7, 72, 9.5), (22, 58, 8.5), (62, 52, 11))
 PALM_MM, ARM_MM, ARM_LENGTH_MM, CUFF_MM = (46.0, 40.0), 30.0, 900.0, 150.0
 DARKEST_SKIN, LIGHTEST_SKIN = np.array([0.035, 0.05, 0.085]), np.array([0.38, 0.46, 0.68])  # blue, green, red; linear
 CARDS_MM = ((54.0, 85.6), (63.0, 88.0), (100.0, 150.0))  # a bank card, a playing card, a sheet of notepaper
@@ -41,13 +39,22 @@ class Flat:
     light: Floats
 
 
-def paste(
+def with_obstruction(photo: Path, fault: str, seed: Sequence[int]) -> tuple[bytes, set[str]]:
+    """Return a photo as JPEG data with an obstruction pasted in, and the labels of the affected hexes.
+
+    `fault` is a key of DRAWN. The JSON file beside the photo names its board and the position of each hex in the photo.
+    """
+    picture = cv2.imread(str(photo), cv2.IMREAD_COLOR)
+    assert picture is not None, photo
+    truth = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
+    layout = lay_out(load_board(truth["board"]))
+    pasted, affected = _paste(fault, np.asarray(picture, np.uint8), truth, layout, np.random.default_rng(seed))
+    return cv2.imencode(".jpg", pasted, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes(), affected
+
+
+def _paste(
     fault: str, picture: Picture, truth: Mapping[str, Any], layout: Layout, rng: np.random.Generator
 ) -> tuple[Picture, set[str]]:
-    """Return a photo with an obstruction pasted in, and the labels of the affected hexes.
-
-    `fault` is a key of DRAWN. `truth` contains the position of each hex in the photo.
-    """
     centres = dict(zip((cell.id for cell in layout.board.cells), layout.island.centres, strict=True))
     shown = [cell for cell, fact in truth["cells"].items() if fact["centre_px"]]
     to_photo, _ = cv2.findHomography(

@@ -103,7 +103,7 @@ def read_apart(folder: Path, photos: dict[str, bytes]) -> tuple[list[dict[str, o
     return [json.loads(line) for line in answers], seconds, megabytes
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows does not tell what a process has used")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no resource module")
 def test_command_line_reads_a_good_photo_behind_costly_ones_in_bounded_time_and_memory(tmp_path: Path) -> None:
     costly = {
         "few.jpg": jpeg_of_scans(8000, 3),

@@ -14,5 +14,5 @@ def test_decided_hexes_leave_their_group() -> None:
     assert group == GroupDoubt(("A1", "A3"), Piece.STONE, Piece.YELLOW, 0.7)
 
 
-def test_group_of_one_hex_is_no_group() -> None:
+def test_group_of_one_hex_is_dropped() -> None:
     assert groups_in_doubt((STONES, REDS), {"A1", "A2", "A3", "B1"}) == (STONES,)

@@ -32,8 +32,8 @@ def read_paper_pieces(pieces: Ink, board: Ink, players: int, full: float, seed: 
     photo = lay_paper_pieces(table, words, pieces, seed).photograph(shot)
     reading = read_photo_bytes(photo, "paper", ReadOptions()).reading
     found: Counter[str] = Counter(pieces=len(words))
-    for cell, told in reading.cells.items():
-        is_wrong = told.piece is not words.get(cell, Piece.EMPTY)
+    for cell, read in reading.cells.items():
+        is_wrong = read.piece is not words.get(cell, Piece.EMPTY)
         found["asked"] += cell in reading.doubtful
         found["wrong"] += is_wrong
         found["silent"] += is_wrong and cell not in reading.doubtful

@@ -5,18 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
-from referee.boards.library import load_board
-from referee.layout.layout import lay_out
 from referee.reader.obstructions import may_be_covered
 from referee.reader.read_photo import ReadOptions, read_photo_bytes
 from referee.reader.settings import DEFAULT
 from referee.reader.words import EMPTY, STONE
-from tests.bench.hex_pool import as_jpeg
-from tests.bench.obstructions import DRAWN, paste
+from tests.bench.obstructions import DRAWN, with_obstruction
 
 PHOTOS = sorted((Path(__file__).parents[1] / "photos").glob("*.jpg"))
 ROW = 8  # hexes side by side
@@ -38,12 +34,12 @@ def test_hexes_that_show_their_print_end_the_hand() -> None:
     assert covered(words, [0.9, 0.9, 0.9, *[0.0] * 5], [9.0, 9.0, 9.0, 9.0, 0.0, 9.0, 9.0, 9.0], [SKIN] * ROW) == [0, 1, 2, 3]
 
 
-def test_pieces_of_another_colour_are_no_part_of_the_hand() -> None:
+def test_pieces_of_another_colour_do_not_belong_to_the_hand() -> None:
     lab = [SKIN, SKIN, SKIN, GREY, SKIN, GREY, GREY, GREY]
     assert covered([STONE] * ROW, [0.9, 0.9, 0.9, *[0.0] * 5], [9.0] * ROW, lab) == [0, 1, 2, 4]
 
 
-def test_two_hidden_hexes_are_no_hand() -> None:
+def test_two_hidden_hexes_do_not_make_a_hand() -> None:
     assert covered([STONE] * ROW, [0.9, 0.9, *[0.0] * 6], [9.0] * ROW, [SKIN] * ROW) == []
 
 
@@ -53,14 +49,10 @@ def test_two_hidden_hexes_are_no_hand() -> None:
     [PHOTOS[0], *(pytest.param(photo, marks=pytest.mark.slow) for photo in PHOTOS[1::3])],
     ids=lambda photo: photo.stem,
 )
-def test_what_lies_over_the_board_is_no_silent_error(photo: Path, fault: str) -> None:
+def test_obstruction_over_the_board_causes_no_silent_error(photo: Path, fault: str) -> None:
     truth = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
-    picture = cv2.imread(str(photo), cv2.IMREAD_COLOR)
-    assert picture is not None
-    pasted, affected = paste(
-        fault, np.asarray(picture, np.uint8), truth, lay_out(load_board("terranova")), np.random.default_rng(7)
-    )
-    reading = read_photo_bytes(as_jpeg(pasted), photo.name, ReadOptions()).reading
+    data, affected = with_obstruction(photo, fault, (7,))
+    reading = read_photo_bytes(data, photo.name, ReadOptions()).reading
     wrong = {cell for cell, fact in truth["cells"].items() if reading.cells[cell].piece != fact["piece"]}
     assert affected
     assert not wrong - set(reading.doubtful)

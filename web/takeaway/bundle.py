@@ -92,11 +92,11 @@ def open_bundle(file: IO[bytes]) -> Bundle:
     """Open an exported zip, check file names and sizes, and read the boards; raise a Problem if the zip must not be imported."""
     try:
         packed = zipfile.ZipFile(file)
-        names = [entry.filename for entry in packed.infolist()]
-        if any(entry.compress_type not in _PACKINGS for entry in packed.infolist()):
-            raise NotImplementedError
     except (zipfile.BadZipFile, zlib.error, ValueError, OSError, NotImplementedError):
         raise Problem("damaged-zip", text("take.damaged_zip")) from None
+    names = [entry.filename for entry in packed.infolist()]
+    if any(entry.compress_type not in _PACKINGS for entry in packed.infolist()):
+        raise Problem("damaged-zip", text("take.packed_otherwise"))
     if FULL_BACKUP in names:
         raise Problem("full-backup", text("take.full_backup"))
     _check_names(names)

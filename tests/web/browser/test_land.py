@@ -57,10 +57,10 @@ def test_hex_of_open_land_lists_and_draws_its_prospects(table: Table) -> None:
     game = table.new_game(start=CROSSING, mode="referee")
     table.open(phone, game)
     tap(phone, "D6")
-    told = table.ask(f"/api/games/{game['id']}/land/D6")
+    answer = table.ask(f"/api/games/{game['id']}/land/D6")
     rows = phone.locator(".prospect")
-    expect(rows).to_have_count(len(told["lands"]))
-    for number, land in enumerate(told["lands"]):
+    expect(rows).to_have_count(len(answer["lands"]))
+    for number, land in enumerate(answer["lands"]):
         rows.nth(number).focus()
         expect(rows.nth(number)).to_have_attribute("aria-current", "true")
         expect(rows.nth(number)).to_contain_text(f"{len(land['cells'])} hex")

@@ -120,10 +120,10 @@ def test_earlier_turn_is_corrected_and_undo_brings_the_old_line_back(table: Tabl
     phone.get_by_role("button", name="Correct this step").click()
     expect(phone.locator(".prompt")).to_contain_text("Anna: choose a pioneer")
     expect(phone.locator("#undo")).to_be_disabled()
-    told = table.ask(f"/api/games/{game['id']}/next?corrects=1")
-    other = next(start for start in sorted(told["moves"]) if not (game_turn(table, game, 1)).startswith(f"{start}-"))
+    choices = table.ask(f"/api/games/{game['id']}/next?corrects=1")
+    other = next(start for start in sorted(choices["moves"]) if not (game_turn(table, game, 1)).startswith(f"{start}-"))
     tap(phone, other)
-    tap(phone, told["moves"][other][0])
+    tap(phone, choices["moves"][other][0])
     expect(phone.locator(".chip")).to_have_count(1)
     for count in (2, 3):
         phone.locator(".cell.drop").first.locator(".hex").click(force=True)
@@ -141,7 +141,7 @@ def test_earlier_turn_is_corrected_and_undo_brings_the_old_line_back(table: Tabl
     expect(phone.locator(".toast")).to_contain_text("Corrected")
     state = table.ask(f"/api/games/{game['id']}")
     assert state["revision"] > game["revision"]
-    assert piece_on(phone, told["moves"][other][0]) == state["cells"].get(told["moves"][other][0], "empty")
+    assert piece_on(phone, choices["moves"][other][0]) == state["cells"].get(choices["moves"][other][0], "empty")
     phone.locator("#undo").click()
     expect(phone.locator("#redo")).to_be_enabled()
     assert table.ask(f"/api/games/{game['id']}")["revision"] == game["revision"]

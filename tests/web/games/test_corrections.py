@@ -59,11 +59,11 @@ def test_random_games_corrected_anywhere_agree_with_the_rules(phone: Phone, comp
         answer = phone.change("turns", turn=turn, corrects=revision)
         misfits = set()
         if answer.status_code == 409:
-            told = answer.get_json()
-            assert told["problem"] == "later-entries"
+            refusal = answer.get_json()
+            assert refusal["problem"] == "later-entries"
             assert phone.look() == before
-            misfits = {misfit["revision"] for misfit in told["later"]["misfits"]}
-            assert all(misfit["reason"] for misfit in told["later"]["misfits"])
+            misfits = {misfit["revision"] for misfit in refusal["later"]["misfits"]}
+            assert all(misfit["reason"] for misfit in refusal["later"]["misfits"])
             phone.must("turns", turn=turn, corrects=revision, keep_fitting=True)
         place = next(number for number, entry in enumerate(old) if entry["revision"] == revision)
         new = line_of(phone)
@@ -138,11 +138,11 @@ def test_picture_that_no_longer_fits_is_named_with_its_reason(phone: Phone) -> N
     first = phone.must("confirm", **table([], red=["E5"], yellow=["E7"]))
     second = phone.must("confirm", **table([], red=["E4"], yellow=["E7"]))
     refused = phone.change("confirm", **table(["E4"], red=["E5"], yellow=["E7"]), mends=first["revision"])
-    told = refused.get_json()
-    assert (refused.status_code, told["problem"]) == (409, "later-entries")
-    assert told["later"]["fitting"] == 0
-    assert [misfit["revision"] for misfit in told["later"]["misfits"]] == [second["revision"]]
-    assert "E4" in told["later"]["misfits"][0]["reason"]
+    refusal = refused.get_json()
+    assert (refused.status_code, refusal["problem"]) == (409, "later-entries")
+    assert refusal["later"]["fitting"] == 0
+    assert [misfit["revision"] for misfit in refusal["later"]["misfits"]] == [second["revision"]]
+    assert "E4" in refusal["later"]["misfits"][0]["reason"]
     assert phone.look()["revision"] == second["revision"]
     state = phone.must("confirm", **table(["E4"], red=["E5"], yellow=["E7"]), mends=first["revision"], keep_fitting=True)
     assert state["cells"] == {"E4": "stone", "E5": "red", "E7": "yellow"}

@@ -71,14 +71,14 @@ def test_screen_and_pictures_tint_land_in_the_same_colours() -> None:
 
 def test_best_prospects_of_a_hex_are_listed_with_the_stones_that_cut_them_off(phone: Phone) -> None:
     phone.new_game("Anna", "Bo", mode="referee", start=CROSSING)
-    told = phone.get("land/D6")
-    assert 0 < len(told["lands"]) <= 5
-    for land in told["lands"]:
+    answer = phone.get("land/D6")
+    assert 0 < len(answer["lands"]) <= 5
+    for land in answer["lands"]:
         assert "D6" in land["cells"]
         assert land["value"] == len(land["cells"]) * (4 - len(land["terrains"]))
         most = max(land["pioneers"].values(), default=0)
         assert land["leaders"] == [colour for colour in ("red", "yellow") if land["pioneers"].get(colour, 0) == most > 0]
-    ranks = [land["left"]["value"] / len(land["stones"]) for land in told["lands"] if land["stones"]]
+    ranks = [land["left"]["value"] / len(land["stones"]) for land in answer["lands"] if land["stones"]]
     assert ranks == sorted(ranks, reverse=True)
 
 

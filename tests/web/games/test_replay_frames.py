@@ -9,12 +9,12 @@ from tests.web.conftest import Phone
 from tests.web.games.test_by_hand import play_a_turn
 
 
-def moments_of(told: dict[str, Any]) -> list[tuple[dict[str, str], list[Any]]]:
+def moments_of(replayed: dict[str, Any]) -> list[tuple[dict[str, str], list[Any]]]:
     """Add up the differences."""
     pieces: dict[str, str] = {}
     land: list[Any] = []
     moments = []
-    for frame in told["frames"]:
+    for frame in replayed["frames"]:
         pieces = {cell: piece for cell, piece in {**pieces, **frame["changed"]}.items() if piece != "empty"}
         land = frame.get("land", land)
         moments.append((pieces, land))
@@ -26,9 +26,9 @@ def test_frames_add_up_to_every_moment_of_the_game(phone: Phone) -> None:
     chance = random.Random(11)
     while phone.state["phase"] != "over":
         play_a_turn(phone, chance)
-    told = phone.get("replay")
-    assert [frame["entry"]["revision"] for frame in told["frames"]] == list(range(phone.state["revision"] + 1))
-    for number, (pieces, land) in enumerate(moments_of(told)):
+    replayed = phone.get("replay")
+    assert [frame["entry"]["revision"] for frame in replayed["frames"]] == list(range(phone.state["revision"] + 1))
+    for number, (pieces, land) in enumerate(moments_of(replayed)):
         if number % 7 == 0 or number > phone.state["revision"] - 5:
             shown = phone.get(f"revisions/{number}")
             assert (pieces, land) == (shown["cells"], shown["land"])
@@ -40,8 +40,8 @@ def test_line_that_was_left_can_be_replayed_too(phone: Phone) -> None:
         phone.must("turns", turn=turn)
     phone.must("undo")
     phone.must("turns", turn="@C3")
-    told = phone.get("replay", to=2)
-    assert [frame["entry"]["revision"] for frame in told["frames"]] == [0, 1, 2]
+    replayed = phone.get("replay", to=2)
+    assert [frame["entry"]["revision"] for frame in replayed["frames"]] == [0, 1, 2]
     assert [frame["entry"]["revision"] for frame in phone.get("replay", to=1)["frames"]] == [0, 1, 3]
     for wrong in ("-1", "x"):
         assert phone.client.get(f"/api/games/{phone.game_id}/replay?to={wrong}").status_code == 422

@@ -63,13 +63,13 @@ def test_drawn_board_is_offered_drawn_and_played_like_the_built_in_ones(phone: P
 
 def test_drawing_is_checked_with_the_hexes_meant(phone: Phone) -> None:
     body = drawing(["0011.2", "0011"])
-    told = phone.post("/api/board-checks", **body).get_json()
-    assert told["hexes"] == 9
-    apart, few, small = told["remarks"]
+    checked = phone.post("/api/board-checks", **body).get_json()
+    assert checked["hexes"] == 9
+    apart, few, small = checked["remarks"]
     assert apart == {"sentence": "This hex is cut off from the island; connect it or clear it.", "cells": [[5, 0]]}
     assert few["sentence"].startswith("There are only 3 landscapes; use at least 4")
     assert small["sentence"].startswith("A board needs at least 26 hexes")
-    assert told["landscapes"][0] == {"hexes": 4, "parts": 1, "borders": 3, "coast": 11}
+    assert checked["landscapes"][0] == {"hexes": 4, "parts": 1, "borders": 3, "coast": 11}
     assert save(phone, body, 409)["message"] == apart["sentence"]
     assert list_saved_boards() == ()
 
@@ -199,10 +199,10 @@ def large_board() -> str:
     ],
 )
 def test_file_that_is_not_a_board_is_refused_in_one_sentence_and_not_saved(phone: Phone, words: str, sentence: str) -> None:
-    status, told = take_in(phone, words)
+    status, refusal = take_in(phone, words)
     assert status == 409
-    assert sentence in told["message"]
-    assert told["message"].count("\n") == 0
+    assert sentence in refusal["message"]
+    assert refusal["message"].count("\n") == 0
     assert list_saved_boards() == ()
 
 

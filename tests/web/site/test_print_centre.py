@@ -212,14 +212,14 @@ def test_many_different_prints_stay_within_the_memory_bound(phone: Phone, compan
 def test_progress_is_shown_until_the_file_is_ready(phone: Phone) -> None:
     address = "/print/progress/all.zip?board=islet&ink=light&lang=en"
     deadline = time.monotonic() + 30
-    told = phone.client.get(address).get_json()
-    assert told["ready"] is False
+    progress = phone.client.get(address).get_json()
+    assert progress["ready"] is False
     sentences = set()
-    while not told["ready"] and time.monotonic() < deadline:
+    while not progress["ready"] and time.monotonic() < deadline:
         time.sleep(0.02)
-        told = phone.client.get(address).get_json()
-        sentences.add(told.get("sentence"))
-    assert told == {"ready": True}
+        progress = phone.client.get(address).get_json()
+        sentences.add(progress.get("sentence"))
+    assert progress == {"ready": True}
     assert any(sentence and sentence.startswith("Drawing: ") for sentence in sentences)
 
 

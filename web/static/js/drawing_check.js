@@ -31,22 +31,22 @@ export class DrawingCheckPanel {
   async ask() {
     const asked = ++this.asked;
     try {
-      const told = await sendJson("/api/board-checks", this.body());
-      if (asked === this.asked) this.show(told);
+      const checked = await sendJson("/api/board-checks", this.body());
+      if (asked === this.asked) this.show(checked);
     } catch (trouble) {
       if (!(trouble instanceof Trouble)) throw trouble;
       if (asked === this.asked) byId("remarks").replaceChildren(make("li", { class: "note is-wrong" }, trouble.message));
     }
   }
 
-  /** @param {DrawingCheck} told */
-  show(told) {
+  /** @param {DrawingCheck} checked */
+  show(checked) {
     const hexesOf = (/** @type {number[][]} */ cells) => cells.map(([q, r]) => this.view.drawing.hexAt(q, r)).filter((hex) => hex !== undefined);
-    this.view.mark("is-wrong", hexesOf(told.remarks.flatMap(({ cells }) => cells)));
-    const remarks = told.remarks.map(({ sentence, cells }) => this.remark(sentence, hexesOf(cells)));
-    const fine = make("li", { class: "note" }, icon("check"), say("drawing_fine", { n: told.hexes }));
+    this.view.mark("is-wrong", hexesOf(checked.remarks.flatMap(({ cells }) => cells)));
+    const remarks = checked.remarks.map(({ sentence, cells }) => this.remark(sentence, hexesOf(cells)));
+    const fine = make("li", { class: "note" }, icon("check"), say("drawing_fine", { n: checked.hexes }));
     byId("remarks").replaceChildren(...(remarks.length ? remarks : [fine]));
-    this.compare(told);
+    this.compare(checked);
   }
 
   /**
@@ -59,7 +59,7 @@ export class DrawingCheckPanel {
     return make("li", { class: "note is-warning" }, sentence, " ", show);
   }
 
-  /** @param {DrawingCheck} told */
+  /** @param {DrawingCheck} checked */
   compare({ landscapes }) {
     const largest = Math.max(1, ...landscapes.map(({ hexes }) => hexes));
     const rows = landscapes.map((extent, number) => this.compared(number, extent, largest));

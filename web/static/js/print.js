@@ -66,9 +66,9 @@ async function show(address, withForm) {
 /** @param {Document} shown */
 function takeNotes(shown) {
   for (const note of document.querySelectorAll("[data-note]")) {
-    const told = shown.getElementById(note.id);
-    if (told?.children.length) note.closest("details")?.setAttribute("open", "");
-    note.replaceChildren(...(told ? [...told.childNodes].map((node) => document.adoptNode(node)) : []));
+    const fresh = shown.getElementById(note.id);
+    if (fresh?.children.length) note.closest("details")?.setAttribute("open", "");
+    note.replaceChildren(...(fresh ? [...fresh.childNodes].map((node) => document.adoptNode(node)) : []));
     const field = document.querySelector(`[aria-describedby~="${note.id}"]`);
     if (note.children.length) field?.setAttribute("aria-invalid", "true");
     else field?.removeAttribute("aria-invalid");
@@ -157,9 +157,9 @@ async function download(link) {
     for (let ready = false; !ready; ) {
       const answer = await fetchPatiently(address);
       if (!answer.ok) break; // the file's own address reports what is wrong
-      const told = await answer.json();
-      ready = told.ready;
-      words.textContent = told.sentence ?? say("print_preparing");
+      const progress = await answer.json();
+      ready = progress.ready;
+      words.textContent = progress.sentence ?? say("print_preparing");
       if (!ready) await pause(ASK_AGAIN_MS);
     }
     location.assign(link.href);
