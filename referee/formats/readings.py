@@ -107,6 +107,15 @@ def groups_in_doubt(groups: tuple[GroupDoubt, ...], doubtful: Collection[str]) -
     return tuple(group for group in left if len(group.cells) > 1)
 
 
+def groups_asked_together(groups: tuple[GroupDoubt, ...]) -> tuple[tuple[GroupDoubt, ...], ...]:
+    """Return the groups sorted into questions: groups between the same two kinds are one question."""
+    questions: dict[frozenset[Piece], tuple[GroupDoubt, ...]] = {}
+    for group in groups:
+        kinds = frozenset({group.piece, group.other})
+        questions[kinds] = (*questions.get(kinds, ()), group)
+    return tuple(questions.values())
+
+
 def seen_position_to_json(board: str, position: Position) -> JsonObject:
     """Return as JSON the parts of a position that can be read from a photo: board, players, pioneers and stones."""
     return {

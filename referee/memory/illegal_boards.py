@@ -62,7 +62,7 @@ def _wrong_players(position: Position, gains: Gains, settings: MemorySettings) -
     for step in range(1, others + 1):
         theirs = begin_turn(replace(position, to_move=(position.to_move + step) % (others + 1)))
         search = find_candidates(theirs.position, gains, settings.several_window, settings)
-        priors = usual_priors(settings, max(1, theirs.position.own.bit_count()))
+        priors = usual_priors(theirs.position, theirs.position.to_move, settings)
         for one in sorted(search.found, key=lambda one: -one.gain)[:MOST_TRIED]:
             after = replace(theirs.position, pioneers=one.shown.pioneers, stones=one.shown.stones)
             if one.moved + one.stones and next(retrace(theirs, after), None) is not None:

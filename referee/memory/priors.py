@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from referee.memory.candidates import closed_by
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.settings import MemorySettings
-from referee.rules.actions import ACTIONS_A_TURN
+from referee.rules.actions import ACTIONS_A_TURN, allowed_moves
+from referee.rules.counting import stones_left
+from referee.rules.midturn import Midturn
 from referee.rules.position import Position
 from referee.rules.turns import Move, SetStone, Turn
 
@@ -26,25 +28,31 @@ CLASSES = tuple((moved, stones) for stones in range(MOST_STONES + 1) for moved i
 
 @dataclass(frozen=True, slots=True)
 class Priors:
-    """The log priors of single boards, for a player with `pioneers` pioneers and a choice of `first_moves` first moves."""
+    """The log priors of single boards for one player, who can choose among `first_moves` first moves of `pioneers` pioneers.
+
+    `reach` is the number of cells that these pioneers can reach with any number of moves, summed over the pioneers, and
+    `stones_left` is the number of stones left in the supply, as far as one turn can use them.
+    """
 
     settings: MemorySettings
     first_moves: float
     pioneers: int
+    reach: float = math.inf
+    stones_left: int = MOST_STONES
 
     def of_turn(self, moved: int, stones: int) -> float:
         """Return the log prior of one legal board with `moved` of the mover's pioneers on new cells and `stones` new stones."""
-        share = self.settings.stone_shares[stones] * self._share_of_moved(moved, ACTIONS_A_TURN - stones)
-        return math.log(self.settings.kind_priors[Kind.TURN]) + _log(share / self._boards(moved, ACTIONS_A_TURN - stones, stones))
+        return self._of_turn(moved, stones, self.stones_left)
 
     def of_part(self, moved: int, stones: int) -> float:
         """Return the log prior of one board in the middle of a turn.
 
-        One action is as likely as two, and a second action is as likely to be a stone as a move.
+        One action is as likely as two, and a second action is as likely to be a stone as a move if there are stones left.
         """
         share = 0.5 * self._share_of_moved(moved, 1) / self._boards(moved, 1, 0) if moved <= 1 and not stones else 0.0
-        if moved + stones < ACTIONS_A_TURN and stones <= 1:
-            share += 0.25 * self._share_of_moved(moved, 2 - stones) / self._boards(moved, 2 - stones, stones)
+        if moved + stones < ACTIONS_A_TURN and stones <= min(1, self.stones_left):
+            second = 0.25 if self.stones_left else 0.5
+            share += second * self._share_of_moved(moved, 2 - stones) / self._boards(moved, 2 - stones, stones)
         return math.log(self.settings.kind_priors[Kind.PART]) + _log(share)
 
     def at_most(self, moved: int, stones: int) -> float:
@@ -52,13 +60,20 @@ class Priors:
         return math.exp(self.of_turn(moved, stones)) + math.exp(self.of_part(moved, stones))
 
     def of_illegal(self, moved: int, stones: int) -> float:
-        """Return the log prior of one board reached by an illegal action."""
+        """Return the log prior of one board reached by an illegal action, such as setting more stones than are left."""
         ratio = self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[Kind.TURN]
-        return self.of_turn(moved, stones) + math.log(ratio / self.settings.wrong_action_choices)
+        return self._of_turn(moved, stones, MOST_STONES) + math.log(ratio / self.settings.wrong_action_choices)
 
     def of_disturbance(self, kind: Kind) -> float:
         """Return the log prior of one disturbed piece on a board of this kind, relative to that of the undisturbed board."""
         return math.log(self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[kind])
+
+    def _of_turn(self, moved: int, stones: int, stones_left: int) -> float:
+        """Return the log prior of one board after a turn in which at most `stones_left` stones can be set."""
+        possible = self.settings.stone_shares[: stones_left + 1]
+        moves = ACTIONS_A_TURN - stones
+        share = possible[stones] / sum(possible) * self._share_of_moved(moved, moves) if stones <= stones_left else 0.0
+        return math.log(self.settings.kind_priors[Kind.TURN]) + _log(share / self._boards(moved, moves, stones))
 
     def _share_of_moved(self, moved: int, moves: int) -> float:
         """Return the probability that `moves` moves bring `moved` pioneers to new cells.
@@ -91,13 +106,24 @@ class Priors:
         If no pioneer is on a new cell, the first moves are counted, since the pioneer that moved has returned or was removed.
         """
         first = max(1.0, self.first_moves)
-        cells = first**moved / math.factorial(moved) * FURTHER_CELLS ** (moves - moved) if moved else first
+        further = min(first**moved * FURTHER_CELLS ** (moves - moved), self.reach**moved)
+        cells = further / math.factorial(moved) if moved else first
         return max(1.0, cells * STONES_BESIDE**stones / math.factorial(stones))
 
 
-def usual_priors(settings: MemorySettings, pioneers: int) -> Priors:
-    """Return the priors for a player with `pioneers` pioneers in a position that is not known exactly."""
-    return Priors(settings, MOVES_EACH * pioneers, pioneers)
+def priors_of(midturn: Midturn, settings: MemorySettings) -> Priors:
+    """Return the priors for the player to move, at the start of a turn."""
+    position = midturn.position
+    starts = [start for start, _ in allowed_moves(midturn)]
+    free = position.board.grid.all_cells & ~position.occupied
+    reach = sum(position.board.grid.flood(1 << start, free).bit_count() - 1 for start in set(starts))
+    return Priors(settings, len(starts), len(set(starts)), reach, stones_left(position))
+
+
+def usual_priors(position: Position, seat: int, settings: MemorySettings) -> Priors:
+    """Return the priors for a player in a position like this one, which is not known exactly."""
+    pioneers = max(1, position.pioneers[seat].bit_count())
+    return Priors(settings, MOVES_EACH * pioneers, pioneers, stones_left=stones_left(position))
 
 
 def class_of(turn: Turn) -> tuple[int, int]:

@@ -11,10 +11,10 @@ from referee.memory.candidates import Candidate, Search, find_candidates
 from referee.memory.disturbances import Disturbances, find_disturbances
 from referee.memory.evidence import Gains
 from referee.memory.explanations import Kind, Pieces
-from referee.memory.priors import CLASSES, Priors, class_of, clearing_prior, usual_priors
+from referee.memory.priors import CLASSES, Priors, class_of, clearing_prior, priors_of, usual_priors
 from referee.memory.settings import MemorySettings
 from referee.memory.several import find_turns, likeliest_boards
-from referee.rules.actions import allowed_actions, allowed_moves
+from referee.rules.actions import allowed_actions
 from referee.rules.midturn import Midturn, carry_out
 from referee.rules.position import Position
 from referee.rules.retrace import retrace, retrace_unfinished
@@ -70,7 +70,7 @@ def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySe
     boards, whose log weight is `other`, or until the widest window has been used.
     """
     known = Pieces(midturn.position.pioneers, midturn.position.stones)
-    priors = Priors(settings, sum(1 for _ in allowed_moves(midturn)), midturn.position.own.bit_count())
+    priors = priors_of(midturn, settings)
     disturbances = find_disturbances(known, gains)
     for window in settings.windows:
         search = find_candidates(midturn.position, gains, window, settings)
@@ -174,7 +174,8 @@ def weigh_several(position: Position, gains: Gains, single: float, settings: Mem
     near the log odds of the best board found, are skipped.
     """
     of_turn = math.log(settings.kind_priors[Kind.TURN])
-    usual = usual_priors(settings, max(1, min(mask.bit_count() for mask in position.pioneers)))
+    fewest = min(range(len(position.players)), key=lambda seat: position.pioneers[seat].bit_count())
+    usual = usual_priors(position, fewest, settings)
     dearest = math.log(settings.kind_priors[Kind.TURNS]) + 2 * (max(usual.of_turn(*size) for size in CLASSES) - of_turn)
     if gains.potential + dearest < single - settings.several_window:
         return []
@@ -201,17 +202,17 @@ def _weigh_as_turns(
         if found is not None:
             turns, _ = found
             seats = [(position.to_move + step) % len(position.players) for step in range(count)]
-            each = sum(_prior_of(turn, position.pioneers[seat], settings) for turn, seat in zip(turns, seats, strict=True))
+            each = sum(_prior_of(turn, position, seat, settings) for turn, seat in zip(turns, seats, strict=True))
             prior = math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * math.log(settings.further_turn)
             return Weighed(gain + prior + each, Kind.TURNS, shown, turns)
     return None
 
 
-def _prior_of(turn: Turn, own: int, settings: MemorySettings) -> float:
+def _prior_of(turn: Turn, position: Position, seat: int, settings: MemorySettings) -> float:
     """Return the log prior of a turn among all turns of a player; 0 for a pass."""
     if turn == (Pass(),):
         return 0.0
-    return usual_priors(settings, max(1, own.bit_count())).of_turn(*class_of(turn)) - math.log(settings.kind_priors[Kind.TURN])
+    return usual_priors(position, seat, settings).of_turn(*class_of(turn)) - math.log(settings.kind_priors[Kind.TURN])
 
 
 def other_log(gains: Gains, settings: MemorySettings) -> tuple[float, tuple[tuple[float, ...], ...]]:

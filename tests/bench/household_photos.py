@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.photo import decode_photo
 from referee.formats.profiles import Profile
-from referee.formats.readings import Reading
+from referee.formats.readings import Reading, groups_asked_together
 from referee.reader.calibration_sheet import locate_sheet, missing_kinds, profile_of_sheet
 from referee.reader.join_photos import join_readings
 from referee.reader.profiles import Confirmed, confirm, kinds_too_alike, learn_profile
@@ -139,15 +139,20 @@ def _outcome(series: str, data: bytes, words: Words, profile: Profile | None = N
 def _errors(reading: Reading, words: Words) -> tuple[int, int, int]:
     """Return the numbers of wrong hexes, wrong hexes that are not doubtful, and questions.
 
-    A group of pieces of one kind is one question; in a mixed group, each piece of a kind other than the most common one is one
-    more. Each doubtful hex outside a group is one question.
+    Groups between the same two kinds are one question, and one more for each piece in them that is of another kind. If fewer
+    questions result when each group is asked about alone, as one of its kinds, these count. Each doubtful hex outside a group is
+    one question.
     """
     truth = {cell: words.get(cell, Piece.EMPTY) for cell in reading.cells}
     wrong = {cell for cell, one in reading.cells.items() if one.piece is not truth[cell]}
     questions = 0
     grouped: set[str] = set()
-    for group in reading.groups:
-        kinds = [truth[cell] for cell in group.cells]
-        questions += 1 + len(kinds) - max(map(kinds.count, kinds))
-        grouped.update(group.cells)
+    for together in groups_asked_together(reading.groups):
+        alone, wrong_in_groups = 0, 0
+        for group in together:
+            kinds = [truth[cell] for cell in group.cells]
+            alone += 1 + len(kinds) - max(map(kinds.count, kinds))
+            wrong_in_groups += len(kinds) - kinds.count(group.piece)
+            grouped.update(group.cells)
+        questions += min(alone, 1 + wrong_in_groups)
     return len(wrong), len(wrong - set(reading.doubtful)), questions + len(set(reading.doubtful) - grouped)

@@ -1,8 +1,7 @@
 """A slow, simple posterior for small boards: every board is listed and weighed, without search or omission.
 
-It shares with the program only the rules of single actions, the settings, the evidence of each single hex,
-and the values it is compared by. The
-families of boards are those that `referee/memory` describes; several turns are left to a test of their own.
+It shares with the program only the rules of single actions, the settings, the evidence of each single hex, and the values it is
+compared by. The families of boards are those that `referee/memory` describes; several turns have a test of their own.
 """
 
 from __future__ import annotations
@@ -85,14 +84,14 @@ def legal_priors(midturn: Midturn, settings: MemorySettings) -> Weights:
 def turn_prior(midturn: Midturn, shown: Pieces, settings: MemorySettings) -> float:
     """Return the prior of one legal board of a whole turn."""
     came, stones = size_of(midturn, shown)
-    share = settings.stone_shares[stones] * moved_share(came, 3 - stones, midturn.position.own.bit_count(), settings)
+    share = settings.stone_shares[stones] * moved_share(came, 3 - stones, movable_pioneers(midturn), settings)
     return settings.kind_priors[Kind.TURN] * share / boards_of_size(midturn, came, 3 - stones, stones)
 
 
 def part_prior(midturn: Midturn, shown: Pieces, settings: MemorySettings) -> float:
     """Return the prior of one board in mid-turn, after one action or two."""
     came, stones = size_of(midturn, shown)
-    own, share = midturn.position.own.bit_count(), 0.0
+    own, share = movable_pioneers(midturn), 0.0
     if came <= 1 and stones == 0:
         share += 0.5 * moved_share(came, 1, own, settings) / boards_of_size(midturn, came, 1, 0)
     if came + stones <= 2 and stones <= 1:
@@ -125,8 +124,25 @@ def moved_share(came: int, moves: int, own: int, settings: MemorySettings) -> fl
 def boards_of_size(midturn: Midturn, came: int, moves: int, stones: int) -> float:
     """Return an estimate of the number of boards with this many pioneers and stones."""
     first = max(1, len(list(allowed_moves(midturn))))
-    ways = [first, first, first**2 / 2, first**3 / 6][came] * 2.0 ** (moves - came if came else 0)
-    return max(1.0, ways * [1.0, BESIDE, BESIDE**2 / 2][stones])
+    every = sum(reachable_cells(midturn.position, start) for start in {start for start, _ in allowed_moves(midturn)})
+    ordered = min(first**came * 2.0 ** (moves - came), every**came) if came else first
+    return max(1.0, ordered / [1, 1, 2, 6][came] * [1.0, BESIDE, BESIDE**2 / 2][stones])
+
+
+def movable_pioneers(midturn: Midturn) -> int:
+    """Return the number of pioneers of the player to move that can move."""
+    return len({start for start, _ in allowed_moves(midturn)})
+
+
+def reachable_cells(position: Position, start: int) -> int:
+    """Return the number of cells that a pioneer can reach step by step."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        for cell in position.board.neighbours[waiting.pop()]:
+            if cell not in seen and not position.occupied >> cell & 1:
+                seen.add(cell)
+                waiting.append(cell)
+    return len(seen) - 1
 
 
 def share_of_disturbance(known: Pieces, core: Pieces, shown: Pieces, cells: int) -> float:

@@ -9,10 +9,12 @@ from referee.boards.library import load_board
 from referee.memory.evidence import words_of
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.posterior import explain_photo
+from referee.memory.priors import class_of
 from referee.memory.settings import DEFAULT
 from referee.rules.pieces import Piece
-from referee.rules.position import Edition, Position, first_position
+from referee.rules.position import Edition, Position, cells_of, first_position
 from tests.memory.tables import Row, clear_photo, pieces_on
+from tests.rules.games import play_game
 
 BOARD = load_board("islet")
 CELLS = len(BOARD.cells)
@@ -41,6 +43,26 @@ def test_two_pioneers_moved_without_a_stone_are_a_whole_turn() -> None:
     found = explain_photo(position(RED, YELLOW), photo_of(position(["E4", "F5", "C3", "H5"], YELLOW)))
     assert found.best.kind is Kind.TURN
     assert found.best.probability > 0.8
+
+
+def test_single_move_is_a_whole_turn_where_no_stones_are_left_and_the_land_is_small() -> None:
+    steps = play_game(load_board("terranova"), Edition.DE, 4, seed=77_010, most_turns=130)
+    moves = [step for step in steps if step.before.stones.bit_count() == 80 and class_of(step.turn) == (1, 0)]
+    assert moves
+    for step in moves:
+        after = step.played.position
+        photo = clear_photo(pieces_on(after), len(after.board.cells))
+        assert explain_photo(step.before, photo).best.kind is Kind.TURN
+        assert explain_photo(step.before, photo).best.probability > 0.87
+
+
+def test_more_stones_than_there_are_is_illegal() -> None:
+    steps = play_game(load_board("terranova"), Edition.DE, 4, seed=77_010, most_turns=130)
+    step = next(step for step in steps if step.before.stones.bit_count() == 80 and class_of(step.turn) == (1, 0))
+    shown = step.played.position
+    cell = next(cells_of(shown.board.grid.all_cells & ~shown.occupied & ~step.before.occupied))
+    photo = clear_photo(pieces_on(replace(shown, stones=shown.stones | 1 << cell)), len(shown.board.cells))
+    assert explain_photo(step.before, photo).best.kind is Kind.ILLEGAL
 
 
 def test_group_of_known_pieces_that_look_like_stones_is_weak_evidence() -> None:

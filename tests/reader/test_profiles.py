@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from referee.formats.profiles import Profile, profile_to_json
+from referee.formats.readings import groups_asked_together
 from referee.reader.profiles import Confirmed, confirm, learn_profile
 from referee.reader.read_photo import ReadOptions, Snapshot, read_photo_bytes
 from referee.rules.pieces import Piece
@@ -100,4 +101,7 @@ def test_similar_pieces_that_share_a_doubt_are_asked_about_as_a_group(tmp_path: 
     assert not read(ORDINARY, 3).reading.groups
     shown = tmp_path / "table.jpg"
     shown.write_bytes(photo(STONES_LIKE_A_PLAYER, 3)[0])
-    assert f"These {len(reading.groups[0].cells)} look alike" in run("read", str(shown)).out
+    printed = run("read", str(shown)).out
+    for groups in groups_asked_together(reading.groups):
+        assert f"These {sum(len(group.cells) for group in groups)} look alike" in printed
+        assert all(" ".join(group.cells) in printed for group in groups)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.boards.board import Board
 from referee.cli.terminal.answers import draw_score
 from referee.cli.terminal.screen import Screen
-from referee.formats.readings import Reading
+from referee.formats.readings import GroupDoubt, Reading, groups_asked_together
 from referee.memory.explanations import Explained, Kind
 from referee.rules.position import Position
 from referee.rules.scoring import score_position
@@ -72,19 +72,18 @@ def _unseen(reading: Reading, language: str) -> list[str]:
 
 def _group_doubts(reading: Reading, language: str) -> list[str]:
     return [
-        INDENT
-        + say(
-            text(
-                "read.group_doubt",
-                count=len(group.cells),
-                piece=PIECE_NAMES[group.piece.value],
-                other=PIECE_NAMES[group.other.value],
-                cells=" ".join(group.cells),
-            ),
-            language,
-        )
-        for group in reading.groups
+        INDENT + say(line, language) for groups in groups_asked_together(reading.groups) for line in _lines_of_question(groups)
     ]
+
+
+def _lines_of_question(groups: tuple[GroupDoubt, ...]) -> list[Text]:
+    names, first = [PIECE_NAMES[group.piece.value] for group in groups], groups[0]
+    if len(groups) == 1:
+        other = PIECE_NAMES[first.other.value]
+        count, cells = len(first.cells), " ".join(first.cells)
+        return [text("read.group_doubt", count=count, piece=names[0], other=other, cells=cells)]
+    parts = [text("read.group_part", piece=name, cells=" ".join(group.cells)) for name, group in zip(names, groups, strict=True)]
+    return [text("read.groups_doubt", count=sum(len(group.cells) for group in groups)), *parts]
 
 
 def _doubts(reading: Reading, language: str) -> list[str]:
