@@ -126,13 +126,16 @@ def usual_priors(position: Position, seat: int, settings: MemorySettings) -> Pri
     return Priors(settings, MOVES_EACH * pioneers, pioneers, stones_left=stones_left(position))
 
 
-def class_of(turn: Turn) -> tuple[int, int]:
-    """Return the number of pioneers that end a turn on new cells, and the number of stones set in the turn."""
+def class_of(turn: Turn, standing: int) -> tuple[int, int]:
+    """Return the number of pioneers that end a turn on new cells, and the number of stones set in the turn.
+
+    `standing` is the mask of the player's pioneers afterwards, without those that have been removed.
+    """
     starts: dict[int, int] = {}
     for action in turn:
         if isinstance(action, Move):
             starts[action.end] = starts.pop(action.start, action.start)
-    moved = len(starts.keys() - starts.values())
+    moved = sum(standing >> cell & 1 for cell in starts.keys() - starts.values())
     return moved, sum(isinstance(action, SetStone) for action in turn)
 
 

@@ -202,17 +202,19 @@ def _weigh_as_turns(
         if found is not None:
             turns, _ = found
             seats = [(position.to_move + step) % len(position.players) for step in range(count)]
-            each = sum(_prior_of(turn, position, seat, settings) for turn, seat in zip(turns, seats, strict=True))
+            each = sum(_prior_of(turn, position, shown, seat, settings) for turn, seat in zip(turns, seats, strict=True))
             prior = math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * math.log(settings.further_turn)
             return Weighed(gain + prior + each, Kind.TURNS, shown, turns)
     return None
 
 
-def _prior_of(turn: Turn, position: Position, seat: int, settings: MemorySettings) -> float:
+def _prior_of(turn: Turn, position: Position, shown: Pieces, seat: int, settings: MemorySettings) -> float:
     """Return the log prior of a turn among all turns of a player; 0 for a pass."""
     if turn == (Pass(),):
         return 0.0
-    return usual_priors(position, seat, settings).of_turn(*class_of(turn)) - math.log(settings.kind_priors[Kind.TURN])
+    return usual_priors(position, seat, settings).of_turn(*class_of(turn, shown.pioneers[seat])) - math.log(
+        settings.kind_priors[Kind.TURN]
+    )
 
 
 def other_log(gains: Gains, settings: MemorySettings) -> tuple[float, tuple[tuple[float, ...], ...]]:

@@ -205,7 +205,7 @@ def adjustments_of(
     whole_photo = np.full(len(words), observed.colourless)
     shows_print = observed.missing < settings.pattern_intact
     all_of_them = (
-        floor(Reason.PRINT_VISIBLE, ~pieces & shows_print, settings.print_visible_floor),
+        floor(Reason.PRINT_VISIBLE, ~pieces & (observed.missing < settings.print_visible), settings.print_visible_floor),
         factor(Reason.HIDDEN_IN_PART, visibility_factor(odd, settings)),
         factor(Reason.PLACE_UNCERTAIN, place_factor(observed.doubt_mm, settings)),
         factor(Reason.COLOUR_NOT_PLAYING, 1 - not_playing(observed.answers, players)),
