@@ -108,6 +108,11 @@ class KnownKinds:
         likelihoods *= there / np.maximum(likelihoods.sum(1, keepdims=True), least)
         return np.concatenate([likelihoods, shares[:, kinds:]], 1)
 
+    def odds_against_stone(self, seats: NDArray[np.int_]) -> Floats:
+        """Return the absolute log odds (n,) between a pioneer of the seat given for each hex and a stone."""
+        pioneers = np.take_along_axis(self.kinds, np.maximum(seats, 0)[:, None], 1)[:, 0]
+        return np.asarray(np.abs(pioneers - self.kinds[:, KINDS.index(Piece.STONE)]), np.float32)
+
 
 def appearances_of(observed: HexObservations, hex_mm: float) -> Appearances:
     """Return the appearance of the piece on every hex; the rows of empty hexes are meaningless."""
