@@ -65,6 +65,14 @@ class Board:
         return {(cell.q, cell.r): number for number, cell in enumerate(self.cells)}
 
     @cached_property
+    def rows_by_half(self) -> dict[int, tuple[int, ...]]:
+        """The rows of the cells at each horizontal position, in half hex widths from q = 0, r = 0."""
+        rows: dict[int, list[int]] = {}
+        for cell in self.cells:
+            rows.setdefault(2 * cell.q + cell.r, []).append(cell.r)
+        return {half: tuple(found) for half, found in rows.items()}
+
+    @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the sorted indices of its neighbours."""
         at = self._number_at

@@ -148,8 +148,11 @@ class _Sea:
         around = _round_box(centre, radius)
         if not self.zone.holds(around) or self._is_in_the_middle(around):
             return False
-        (x, y), square = centre, reach * reach
-        return all((x - spot_x) ** 2 + (y - spot_y) ** 2 >= square for spot_x, spot_y in self.hexes)
+        x, y = centre
+        for spot_x, spot_y in self.hexes:
+            if abs(x - spot_x) < reach and (x - spot_x) ** 2 + (y - spot_y) ** 2 < reach * reach:
+                return False
+        return True
 
     def _is_in_the_middle(self, box: Box) -> bool:
         """Return whether a box is near the vertical or horizontal middle line, where two sheets of the board could meet."""

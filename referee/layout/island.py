@@ -28,12 +28,12 @@ class Island:
     hex_mm: float
     origin: Point
 
-    @property
+    @cached_property
     def side(self) -> float:
         """The length of a hex's edge."""
         return self.hex_mm / SQRT3
 
-    @property
+    @cached_property
     def row_step(self) -> float:
         """The vertical distance between the centres of adjacent rows."""
         return 1.5 * self.side
@@ -57,9 +57,10 @@ class Island:
     @cached_property
     def bounds(self) -> Box:
         """The bounding box of all hexes."""
-        xs, ys = zip(*self.centres, strict=True)
-        half, side = self.hex_mm / 2, self.side
-        return Box(min(xs) - half, min(ys) - side, max(xs) + half, max(ys) + side)
+        halves, (x, y), half, side = self.board.rows_by_half, self.origin, self.hex_mm / 2, self.side
+        top, bottom = (y + self.row_step * cell.r for cell in (self.board.cells[0], self.board.cells[-1]))
+        left, right = (x + self.hex_mm * (number / 2) for number in (min(halves), max(halves)))
+        return Box(left - half, top - side, right + half, bottom + side)
 
     def moved_to(self, left: float, top: float) -> Island:
         """Return the island moved so that its bounds start at (left, top)."""

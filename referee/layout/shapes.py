@@ -80,12 +80,12 @@ def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
         (start[0], end[0] - start[0], box.left, box.right),
         (start[1], end[1] - start[1], box.top, box.bottom),
     ):
-        if step == 0.0:
-            if not low < origin < high:
-                return False
-            continue
-        near, far = sorted(((low - origin) / step, (high - origin) / step))
-        enter, leave = max(enter, near), min(leave, far)
+        end_at = origin + step
+        if (origin <= low and end_at <= low) or (origin >= high and end_at >= high):
+            return False
+        if step:
+            near, far = sorted(((low - origin) / step, (high - origin) / step))
+            enter, leave = max(enter, near), min(leave, far)
     return enter < leave
 
 

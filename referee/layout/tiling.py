@@ -230,10 +230,10 @@ class _Seams:
     def _line_down(self, number: int) -> Polygon:
         island = self._island
         rows = [
-            cell.r
-            for cell in island.board.cells
-            if 2 * cell.q + cell.r in (number - 1, number, number + 1, number + 2)
-            and self._touches_down(number, 2 * cell.q + cell.r, cell.r)
+            row
+            for half in range(number - 1, number + 3)
+            for row in island.board.rows_by_half.get(half, ())
+            if self._touches_down(number, half, row)
         ]
         crossed = [row + lower for row in self._across_numbers for lower in (0, 1)]
         line: list[Point] = []
