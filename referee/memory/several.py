@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations, repeat
 
 from referee.memory.candidates import MOST_STONES, closed_by
-from referee.memory.evidence import STONE, Gains
+from referee.memory.evidence import EMPTY, STONE, Gains
 from referee.memory.explanations import Pieces, pioneers_of
 from referee.memory.settings import MemorySettings
 from referee.rules.actions import ACTIONS_A_TURN, allowed_actions
@@ -30,16 +30,18 @@ CHANGE = 3.0  # log odds against a single hex having changed
 def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
     """Yield the log odds and pieces of boards that several turns could have led to, starting with the likeliest board.
 
-    The other boards have less likely contents on a few hexes. A board is left out if it differs from the known board on fewer
-    than two or on too many hexes, if stones are missing or too many, or if a colour gained pioneers. Each difference from the
-    known board has a cost that affects which boards are generated and in which order, but not the log odds yielded.
+    The other boards have less likely contents on a few hexes. Colours that do not play are not considered. A board is left out if
+    it differs from the known board on fewer than two or on too many hexes, if stones are missing or too many, or if a colour
+    gained pioneers. Each difference from the known board has a cost that affects which boards are generated and in which order,
+    but not the log odds yielded.
     """
     rows = [
         tuple(gain - (CHANGE if word != known else 0.0) for word, gain in enumerate(row))
         for known, row in zip(gains.known, gains.rows, strict=True)
     ]
-    words = [max(range(len(row)), key=row.__getitem__) for row in rows]
-    losses = heapq.nsmallest(settings.flips, _flips(words, rows))
+    possible = (*range(len(position.players)), STONE, EMPTY)
+    words = [max(possible, key=row.__getitem__) for row in rows]
+    losses = heapq.nsmallest(settings.flips, _flips(words, rows, possible))
     heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     tried = 0
     while heap and tried < settings.most_boards:
@@ -67,12 +69,12 @@ def _changed_hexes(position: Position, shown: Pieces) -> int:
     return (changed & ~_cleared_later(position, shown)).bit_count()
 
 
-def _flips(words: Sequence[int], rows: Sequence[Sequence[float]]) -> Iterator[tuple[float, int, int]]:
-    """Yield, for each cell and each content other than that in `words`, the loss in log odds, the cell and the content."""
+def _flips(words: Sequence[int], rows: Sequence[Sequence[float]], possible: Sequence[int]) -> Iterator[tuple[float, int, int]]:
+    """Yield the loss in log odds, the cell and the content for each possible content of each cell other than that in `words`."""
     for cell, (word, row) in enumerate(zip(words, rows, strict=True)):
-        for other, gain in enumerate(row):
+        for other in possible:
             if other != word:
-                yield row[word] - gain, cell, other
+                yield row[word] - row[other], cell, other
 
 
 def _conserves(position: Position, shown: Pieces) -> bool:

@@ -70,6 +70,17 @@ def test_more_stones_than_there_are_is_illegal() -> None:
     assert explain_photo(step.before, photo).best.kind is Kind.ILLEGAL
 
 
+def test_colours_that_do_not_play_are_no_evidence_of_several_turns() -> None:
+    before, shown = position(RED, YELLOW), position(["E4", "F6", "C3", "H5"], YELLOW, ["E5", "E3"])
+    photo = photo_of(shown)
+    for label in ("A1", "A2", "B1"):
+        cell = BOARD.number_of[label]
+        photo[cell] = leaning(photo[cell], Piece.GREEN, 0.97)
+    found = explain_photo(before, photo)
+    assert (found.best.kind, found.best.shown) == (Kind.TURN, pieces_on(shown))
+    assert not any(one.kind is Kind.TURNS and one.probability > 0.01 for one in found.explanations)
+
+
 def test_group_of_known_pieces_that_look_like_stones_is_weak_evidence() -> None:
     before = position(RED, YELLOW)
     shown = position(["E4", "F6", "C3", "H5"], YELLOW, ["E5", "E3"])
