@@ -64,7 +64,8 @@ class Explained:
     """The result of explaining a photo: explanations, most probable first, and the combined estimate for each cell.
 
     `words` are the likeliest contents by cell, as indices into `Piece`, and `confidence` are their probabilities. `left_out`
-    is an upper estimate of the total probability of unexamined boards after at most one turn.
+    is an upper estimate of the total probability of unexamined boards after at most one turn, and of boards for which the search
+    for several turns ended without a result.
     """
 
     explanations: tuple[Explanation, ...]

@@ -62,10 +62,11 @@ def explain_photo(
     else:
         weighed = weigh_turns(midturn, gains, other_log(gains, settings)[0], settings)
         single = max(one.log for one in weighed.boards if one.kind is not Kind.ILLEGAL)
-        several = weigh_several(position, gains, single, settings)
+        several, unresolved = weigh_several(position, gains, single, settings)
         boards = (*weighed.boards, *several)
         illegal = weigh_illegal_boards(position, gains, boards, settings)
-        explained = _explain(replace(weighed, boards=likeliest_ways((*boards, *illegal))), midturn, gains, settings)
+        weighed = replace(weighed, boards=likeliest_ways((*boards, *illegal)), left_out=weighed.left_out + unresolved)
+        explained = _explain(weighed, midturn, gains, settings)
     return _with_standing(explained, shown_standing)
 
 

@@ -64,7 +64,7 @@ class MemorySettings:
     """Maximum number of boards generated when searching for boards after several turns."""
     most_checked_turns: int = 30
     """Maximum number of boards for which a sequence of several turns is searched for."""
-    most_tries: int = 500
+    most_tries: int = 1000
     """Maximum number of turns, not counting last turns, retraced in the search for several turns."""
     flips: int = 24
     """Number of single-hex alternatives to the likeliest board considered when searching for boards after several turns."""

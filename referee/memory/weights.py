@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, product
+from operator import length_hint
 
 from referee.memory.candidates import Candidate, Search, find_candidates
 from referee.memory.disturbances import Disturbances, find_disturbances
 from referee.memory.evidence import Gains
 from referee.memory.explanations import Kind, Pieces
-from referee.memory.priors import CLASSES, Priors, class_of, clearing_prior, priors_of, usual_priors
+from referee.memory.priors import CLASSES, MOST_STONES, Priors, class_of, clearing_prior, priors_of, usual_priors
 from referee.memory.settings import MemorySettings
 from referee.memory.several import find_turns, likeliest_boards
 from referee.rules.actions import allowed_actions
@@ -38,7 +39,7 @@ class WeighedBoards:
     """The result of weighing boards. `unlisted` is the weight of boards with a disturbed piece that were not enumerated.
 
     `left_out` is an upper bound on the weight of the unexamined boards after at most one turn, not counting boards with cleared
-    regions outside the search window.
+    regions outside the search window, and the estimated weight of boards for which the search for several turns ended early.
     """
 
     boards: tuple[Weighed, ...]
@@ -167,19 +168,21 @@ def _list_illegal(
     return [*legal, *(Weighed(log, Kind.ILLEGAL, shown) for shown, log in logs.items())], unlisted
 
 
-def weigh_several(position: Position, gains: Gains, single: float, settings: MemorySettings) -> list[Weighed]:
+def weigh_several(position: Position, gains: Gains, single: float, settings: MemorySettings) -> tuple[list[Weighed], float]:
     """Weigh the likeliest boards as the result of two or more turns, at most one turn per player.
 
     `single` is the log weight of the likeliest legal board after at most one turn. Boards that cannot come near this weight, or
-    near the log odds of the best board found, are skipped.
+    near the log odds of the best board found, are skipped. Also return the estimated weight of the boards for which the search
+    for turns ended without a result because it had become too long.
     """
     of_turn = math.log(settings.kind_priors[Kind.TURN])
     fewest = min(range(len(position.players)), key=lambda seat: position.pioneers[seat].bit_count())
     usual = usual_priors(position, fewest, settings)
     dearest = math.log(settings.kind_priors[Kind.TURNS]) + 2 * (max(usual.of_turn(*size) for size in CLASSES) - of_turn)
     if gains.potential + dearest < single - settings.several_window:
-        return []
+        return [], 0.0
     found: list[Weighed] = []
+    unresolved = 0.0
     first, tried, tries = -math.inf, 0, iter(range(settings.most_tries))
     for gain, shown in likeliest_boards(position, gains, settings):
         if gain < max(first, single - dearest) - settings.several_window:
@@ -191,7 +194,9 @@ def weigh_several(position: Position, gains: Gains, single: float, settings: Mem
         if weighed is not None:
             found.append(weighed)
             first = max(first, gain)
-    return found
+        elif not length_hint(tries):
+            unresolved += math.exp(gain + _likely_prior(position, shown, settings))
+    return found, unresolved
 
 
 def _weigh_as_turns(
@@ -206,6 +211,24 @@ def _weigh_as_turns(
             prior = math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * math.log(settings.further_turn)
             return Weighed(gain + prior + each, Kind.TURNS, shown, turns)
     return None
+
+
+def _likely_prior(position: Position, shown: Pieces, settings: MemorySettings) -> float:
+    """Return the log prior of a board after several turns, estimated from the numbers of moved pioneers and of new stones."""
+    players = len(position.players)
+    seats = [(position.to_move + step) % players for step in range(players)]
+    moved = [(shown.pioneers[seat] & ~position.pioneers[seat]).bit_count() for seat in seats]
+    stones = (shown.stones & ~position.stones).bit_count()
+    count = max(2, *(step + 1 for step in range(players) if moved[step]), math.ceil(stones / MOST_STONES))
+    each = [usual_priors(position, seat, settings) for seat in seats[:count]]
+    ways = (
+        math.fsum(one.of_turn(came, laid) for one, came, laid in zip(each, moved, split, strict=False))
+        for split in product(range(MOST_STONES + 1), repeat=len(each))
+        if sum(split) == stones
+    )
+    turn = math.log(settings.kind_priors[Kind.TURN])
+    further = math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * math.log(settings.further_turn)
+    return further + max(ways, default=-math.inf) - count * turn
 
 
 def _prior_of(turn: Turn, position: Position, shown: Pieces, seat: int, settings: MemorySettings) -> float:

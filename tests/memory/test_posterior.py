@@ -11,6 +11,7 @@ import pytest
 from referee.boards.library import load_board
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.posterior import explain_photo
+from referee.memory.settings import DEFAULT
 from referee.rules.pieces import Piece
 from referee.rules.play import OVER_BECAUSE
 from referee.rules.position import Edition, Position, cells_of, first_position
@@ -75,6 +76,15 @@ def test_two_turns_between_photos_are_found_in_their_order() -> None:
         found = explain_photo(first.before, clear_photo(pieces_on(second.played.position), CELLS))
         right += found.best.kind is Kind.TURNS and len(found.best.turns) == 2
     assert right >= 7
+
+
+def test_search_for_several_turns_that_ends_early_leaves_a_share_out_and_accuses_nobody() -> None:
+    for first, second in list(pairwise(some_turns(seed=4)))[:8]:
+        photo = clear_photo(pieces_on(second.played.position), CELLS)
+        found = explain_photo(first.before, photo, settings=replace(DEFAULT, most_tries=1))
+        if found.best.kind is not Kind.TURNS:
+            assert found.left_out > 0.5
+            assert found.best.probability < DEFAULT.accept_from
 
 
 def test_hidden_hexes_give_no_evidence_and_keep_their_known_piece() -> None:
