@@ -65,7 +65,7 @@ class Explained:
 
     `words` are the likeliest contents by cell, as indices into `Piece`, and `confidence` are their probabilities. `left_out`
     is an upper estimate of the total probability of unexamined boards after at most one turn, and of boards for which the search
-    for several turns ended without a result.
+    for several turns was cut short.
     """
 
     explanations: tuple[Explanation, ...]

@@ -118,8 +118,9 @@ def _explain(weighed: WeighedBoards, midturn: Midturn, gains: Gains, settings: M
     explanations.append(_other(other_rows, math.exp(other - total), len(position.players)))
     explanations.sort(key=lambda one: -one.probability)
     shares = [(math.exp(one.log - total), one.shown) for one in ranked]
-    words, confidence = _marginals(shares, math.exp(other - total), other_rows)
-    return Explained(tuple(explanations[:MOST_EXPLANATIONS]), words, confidence, weighed.left_out / math.exp(total))
+    left_out = weighed.left_out / math.exp(total)
+    words, confidence = _marginals(shares, math.exp(other - total) + left_out, other_rows)
+    return Explained(tuple(explanations[:MOST_EXPLANATIONS]), words, confidence, left_out)
 
 
 def _describe(weighed: Weighed, probability: float, midturn: Midturn) -> Explanation:
@@ -166,7 +167,10 @@ def _other(rows: Sequence[Sequence[float]], probability: float, players: int) ->
 def _marginals(
     shares: Sequence[tuple[float, Pieces]], other: float, other_rows: Sequence[Sequence[float]]
 ) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Return the likeliest content of each hex over all boards, and the probability of that content."""
+    """Return the likeliest content of each hex over all boards, and the probability of that content.
+
+    `other` is the probability of the boards that are not listed, on which each hex has the probabilities in `other_rows`.
+    """
     sums = [[other * share for share in row] for row in other_rows]
     first = shares[0][1]
     usual = words_of(first, len(other_rows))

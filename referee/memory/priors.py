@@ -16,27 +16,30 @@ from referee.memory.settings import MemorySettings
 from referee.rules.actions import ACTIONS_A_TURN, allowed_moves
 from referee.rules.counting import stones_left
 from referee.rules.midturn import Midturn
-from referee.rules.position import Position
+from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.turns import Move, SetStone, Turn
 
 STONES_BESIDE = 5.0  # average number of free hexes next to a pioneer
 FURTHER_CELLS = 2.0  # how many times more cells a pioneer reaches with each further move; near cells are reached in more ways
 MOVES_EACH = 9.0  # average number of moves of one pioneer
+MOST_OF_MOVABLE = 0.95  # greatest share of the movable pioneers that is assumed to have moved while others are left
 MOST_STONES = ACTIONS_A_TURN - 1
 CLASSES = tuple((moved, stones) for stones in range(MOST_STONES + 1) for moved in range(ACTIONS_A_TURN - stones + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Priors:
-    """The log priors of single boards for one player, who can choose among `first_moves` first moves of `pioneers` pioneers.
+    """The log priors of single boards for one player, who can choose among `first_moves` first moves.
 
-    `reach` is the number of cells that these pioneers can reach with any number of moves, summed over the pioneers, and
-    `stones_left` is the number of stones left in the supply, as far as one turn can use them.
+    `pioneers` is the number of the player's pioneers, and `movable` the number of those that can probably move in this turn.
+    `reach` is the number of cells that these can reach with any number of moves, summed over the pioneers, and `stones_left` is
+    the number of stones left in the supply, as far as one turn can use them.
     """
 
     settings: MemorySettings
     first_moves: float
     pioneers: int
+    movable: int
     reach: float = math.inf
     stones_left: int = MOST_STONES
 
@@ -56,8 +59,8 @@ class Priors:
         return math.log(self.settings.kind_priors[Kind.PART]) + _log(share)
 
     def at_most(self, moved: int, stones: int) -> float:
-        """Return an upper bound on the prior (not its log) of one board of this class after a full or partial turn."""
-        return math.exp(self.of_turn(moved, stones)) + math.exp(self.of_part(moved, stones))
+        """Return an upper bound on the prior (not its log) of one board of this class, whether legal or not."""
+        return math.fsum(math.exp(of(moved, stones)) for of in (self.of_turn, self.of_part, self.of_illegal))
 
     def of_illegal(self, moved: int, stones: int) -> float:
         """Return the log prior of one board reached by an illegal action, such as setting more stones than are left."""
@@ -94,11 +97,12 @@ class Priors:
     def _share_of_same(self, moved: int) -> float:
         """Return the probability that the next move is made by one of the `moved` pioneers that have already moved.
 
-        The probability is 1 if all pioneers have moved.
+        The probability is 1 if all pioneers have moved, and less than 1 if only the movable ones have, because a region that is
+        closed in this turn may set others free.
         """
         if moved >= self.pioneers:
             return 1.0
-        return self.settings.same_pioneer + (1 - self.settings.same_pioneer) * moved / self.pioneers
+        return self.settings.same_pioneer + (1 - self.settings.same_pioneer) * min(moved / self.movable, MOST_OF_MOVABLE)
 
     def _boards(self, moved: int, moves: int, stones: int) -> float:
         """Return the approximate number of boards in a class, at least 1.
@@ -113,17 +117,18 @@ class Priors:
 
 def priors_of(midturn: Midturn, settings: MemorySettings) -> Priors:
     """Return the priors for the player to move, at the start of a turn."""
-    position = midturn.position
+    position, grid = midturn.position, midturn.position.board.grid
     starts = [start for start, _ in allowed_moves(midturn)]
-    free = position.board.grid.all_cells & ~position.occupied
-    reach = sum(position.board.grid.flood(1 << start, free).bit_count() - 1 for start in set(starts))
-    return Priors(settings, len(starts), len(set(starts)), reach, stones_left(position))
+    movable = grid.flood(mask_of(starts), position.own)  # a move can set the pioneers behind it free
+    free = grid.all_cells & ~position.occupied | movable
+    reach = sum(grid.flood(1 << start, free).bit_count() - 1 for start in cells_of(movable))
+    return Priors(settings, len(starts), position.own.bit_count(), max(1, movable.bit_count()), reach, stones_left(position))
 
 
 def usual_priors(position: Position, seat: int, settings: MemorySettings) -> Priors:
     """Return the priors for a player in a position like this one, which is not known exactly."""
     pioneers = max(1, position.pioneers[seat].bit_count())
-    return Priors(settings, MOVES_EACH * pioneers, pioneers, stones_left=stones_left(position))
+    return Priors(settings, MOVES_EACH * pioneers, pioneers, pioneers, stones_left=stones_left(position))
 
 
 def class_of(turn: Turn, standing: int) -> tuple[int, int]:

@@ -7,9 +7,10 @@ regions that a later turn closes. The possible assignments of new stones to turn
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import combinations, repeat
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 from referee.memory.candidates import MOST_STONES, closed_by
 from referee.memory.evidence import EMPTY, STONE, Gains
@@ -25,6 +26,20 @@ from referee.rules.territories import regions_of
 from referee.rules.turns import Pass, Turn
 
 CHANGE = 3.0  # log odds against a single hex having changed
+
+
+@dataclass(slots=True)
+class Tries:
+    """The attempts at a turn that a search may still make; `ran_out` is set once the search wants more than are left."""
+
+    left: float = math.inf
+    ran_out: bool = False
+
+    def take(self) -> bool:
+        """Use one attempt; return False if none is left."""
+        self.ran_out = self.left <= 0
+        self.left -= 1
+        return not self.ran_out
 
 
 def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
@@ -103,16 +118,16 @@ def pieces_of(words: Sequence[int], players: int) -> Pieces:
 
 
 def find_turns(
-    position: Position, shown: Pieces, count: int, tries: Iterator[int] | None = None
+    position: Position, shown: Pieces, count: int, tries: Tries | None = None
 ) -> tuple[tuple[Turn, ...], Position] | None:
     """Return `count` legal turns in sequence that lead to these pieces, and the position after them, or None if none are found.
 
-    Each attempt at a turn before the last consumes an element of `tries`; the search stops when `tries` is exhausted.
+    Each attempt at a turn before the last takes one of `tries`; the search stops when there are none left.
     """
-    return next(_find(position, shown, count, repeat(0) if tries is None else tries), None)
+    return next(_find(position, shown, count, tries or Tries()), None)
 
 
-def _find(position: Position, shown: Pieces, count: int, tries: Iterator[int]) -> Iterator[tuple[tuple[Turn, ...], Position]]:
+def _find(position: Position, shown: Pieces, count: int, tries: Tries) -> Iterator[tuple[tuple[Turn, ...], Position]]:
     midturn = begin_turn(position)
     position = midturn.position
     if find_end(position) is not None:
@@ -175,7 +190,7 @@ def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> 
 
 
 def _with_stones(
-    position: Position, shown: Pieces, count: int, laid: int, tries: Iterator[int]
+    position: Position, shown: Pieces, count: int, laid: int, tries: Tries
 ) -> Iterator[tuple[tuple[Turn, ...], Position]]:
     """Yield one sequence of turns in which the first turn sets the stones `laid`, or nothing if no sequence is found."""
     cleared = 0
@@ -188,7 +203,7 @@ def _with_stones(
     for own in _standing_after(position, shown, cleared, later & ~laid):
         after = replace(position, stones=position.stones | laid).with_pioneers(position.to_move, own)
         for board in (after.without_pioneers_on(cleared), after) if cleared else (after,):
-            if next(tries, None) is None:
+            if not tries.take():
                 return
             turn = next(retrace(midturn, board), None)
             if turn is None:

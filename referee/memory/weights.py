@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, product
-from operator import length_hint
 
 from referee.memory.candidates import Candidate, Search, find_candidates
 from referee.memory.disturbances import Disturbances, find_disturbances
@@ -14,7 +13,7 @@ from referee.memory.evidence import Gains
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.priors import CLASSES, MOST_STONES, Priors, class_of, clearing_prior, priors_of, usual_priors
 from referee.memory.settings import MemorySettings
-from referee.memory.several import find_turns, likeliest_boards
+from referee.memory.several import Tries, find_turns, likeliest_boards
 from referee.rules.actions import allowed_actions
 from referee.rules.midturn import Midturn, carry_out
 from referee.rules.position import Position
@@ -39,7 +38,7 @@ class WeighedBoards:
     """The result of weighing boards. `unlisted` is the weight of boards with a disturbed piece that were not enumerated.
 
     `left_out` is an upper bound on the weight of the unexamined boards after at most one turn, not counting boards with cleared
-    regions outside the search window, and the estimated weight of boards for which the search for several turns ended early.
+    regions outside the search window, and the estimated weight of boards for which the search for several turns was cut short.
     """
 
     boards: tuple[Weighed, ...]
@@ -173,7 +172,7 @@ def weigh_several(position: Position, gains: Gains, single: float, settings: Mem
 
     `single` is the log weight of the likeliest legal board after at most one turn. Boards that cannot come near this weight, or
     near the log odds of the best board found, are skipped. Also return the estimated weight of the boards for which the search
-    for turns ended without a result because it had become too long.
+    for turns was cut short.
     """
     of_turn = math.log(settings.kind_priors[Kind.TURN])
     fewest = min(range(len(position.players)), key=lambda seat: position.pioneers[seat].bit_count())
@@ -183,40 +182,38 @@ def weigh_several(position: Position, gains: Gains, single: float, settings: Mem
         return [], 0.0
     found: list[Weighed] = []
     unresolved = 0.0
-    first, tried, tries = -math.inf, 0, iter(range(settings.most_tries))
+    first, tried, tries = -math.inf, 0, Tries(settings.most_tries)
     for gain, shown in likeliest_boards(position, gains, settings):
         if gain < max(first, single - dearest) - settings.several_window:
             continue
         if tried >= settings.most_checked_turns:
             break
         tried += 1
+        tries.ran_out = False
         weighed = _weigh_as_turns(position, shown, gain, tries, settings)
         if weighed is not None:
             found.append(weighed)
             first = max(first, gain)
-        elif not length_hint(tries):
+        elif tries.ran_out:
             unresolved += math.exp(gain + _likely_prior(position, shown, settings))
     return found, unresolved
 
 
-def _weigh_as_turns(
-    position: Position, shown: Pieces, gain: float, tries: Iterator[int], settings: MemorySettings
-) -> Weighed | None:
+def _weigh_as_turns(position: Position, shown: Pieces, gain: float, tries: Tries, settings: MemorySettings) -> Weighed | None:
     for count in range(2, len(position.players) + 1):
         found = find_turns(position, shown, count, tries)
         if found is not None:
             turns, _ = found
-            seats = [(position.to_move + step) % len(position.players) for step in range(count)]
+            seats = _next_seats(position, count)
             each = sum(_prior_of(turn, position, shown, seat, settings) for turn, seat in zip(turns, seats, strict=True))
-            prior = math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * math.log(settings.further_turn)
-            return Weighed(gain + prior + each, Kind.TURNS, shown, turns)
+            return Weighed(gain + _log_of_turns(count, settings) + each, Kind.TURNS, shown, turns)
     return None
 
 
 def _likely_prior(position: Position, shown: Pieces, settings: MemorySettings) -> float:
     """Return the log prior of a board after several turns, estimated from the numbers of moved pioneers and of new stones."""
     players = len(position.players)
-    seats = [(position.to_move + step) % players for step in range(players)]
+    seats = _next_seats(position, players)
     moved = [(shown.pioneers[seat] & ~position.pioneers[seat]).bit_count() for seat in seats]
     stones = (shown.stones & ~position.stones).bit_count()
     count = max(2, *(step + 1 for step in range(players) if moved[step]), math.ceil(stones / MOST_STONES))
@@ -226,9 +223,16 @@ def _likely_prior(position: Position, shown: Pieces, settings: MemorySettings) -
         for split in product(range(MOST_STONES + 1), repeat=len(each))
         if sum(split) == stones
     )
-    turn = math.log(settings.kind_priors[Kind.TURN])
-    further = math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * math.log(settings.further_turn)
-    return further + max(ways, default=-math.inf) - count * turn
+    return _log_of_turns(count, settings) + max(ways, default=-math.inf) - count * math.log(settings.kind_priors[Kind.TURN])
+
+
+def _next_seats(position: Position, count: int) -> list[int]:
+    return [(position.to_move + step) % len(position.players) for step in range(count)]
+
+
+def _log_of_turns(count: int, settings: MemorySettings) -> float:
+    """Return the log prior of this number of turns, two or more, between two photos."""
+    return math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * math.log(settings.further_turn)
 
 
 def _prior_of(turn: Turn, position: Position, shown: Pieces, seat: int, settings: MemorySettings) -> float:

@@ -159,8 +159,8 @@ def word_probabilities(observed: HexObservations, players: int | None, settings:
 
     Hexes whose class a profile changes count as disagreement if there are only a few, since the profile could be wrong there. If
     there are many, the networks have probably misjudged these pieces, and the changes do not count as disagreement. Where the
-    networks alone find more pieces of a colour than a player has and a profile separates the stones from these, pieces remain
-    lookalikes for which the profile gives less than `separated_by_profile`, as a shadow may have changed their colour.
+    networks alone find too many pieces of a colour, but the profile resolves this, pieces for which the log odds of the profile
+    between pioneer and stone are below `separated_by_profile` remain lookalikes.
     """
     alone = word_shares(observed.answers, players)
     seen = alone if observed.known is None else observed.known.combine(alone)
@@ -170,14 +170,12 @@ def word_probabilities(observed: HexObservations, players: int | None, settings:
     if has_surplus(shares, settings):
         seen, lookalikes = separate_lookalikes(seen, compared, settings)
         shares = with_groups(seen, compared, (), settings)
-    elif observed.known is not None:
-        by_networks = with_groups(alone, compared, (), settings)
-        if has_surplus(by_networks, settings):
-            seats = separate_lookalikes(alone, compared, settings)[1]
-            lookalikes = np.where(observed.known.odds_against_stone(seats) < settings.separated_by_profile, seats, NONE)
-        if not (lookalikes >= 0).any():
-            disagree = by_networks.argmax(1) != shares.argmax(1)
-            disagree &= disagree.sum() <= settings.few_changed_by_profile
+    elif observed.known is not None and has_surplus(with_groups(alone, compared, (), settings), settings):
+        seats = separate_lookalikes(alone, compared, settings)[1]
+        lookalikes = np.where(observed.known.odds_against_stone(seats) < settings.separated_by_profile, seats, NONE)
+    if observed.known is not None and not (lookalikes >= 0).any():
+        disagree = with_groups(alone, compared, (), settings).argmax(1) != shares.argmax(1)
+        disagree &= disagree.sum() <= settings.few_changed_by_profile
     if observed.samples:
         backed = with_groups(seen, compared, observed.samples, settings)
         disagree |= backed.argmax(1) != shares.argmax(1)

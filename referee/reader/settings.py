@@ -85,9 +85,9 @@ class ReaderSettings:
     """How many standard deviations below the typical visibility a pattern can be and still count as fully visible, which
     contradicts a piece."""
     print_visible: float = 0.2
-    """The same for raising the confidence that a hex is empty, since shadows change colours, but not patterns. Small pieces can
-    leave a pattern visible: of 18 composited hexes below 0.995 that are within `pattern_intact`, 6 hold a piece, all above this
-    limit; of 257 in photos with shadows, none does."""
+    """Stricter limit than `pattern_intact`, used for raising the confidence that a hex is empty, as shadows change colours, but
+    not patterns. Small pieces can leave a pattern visible: of 18 composited hexes with a confidence below 0.995 within
+    `pattern_intact`, 6 hold a piece, all above this limit; of 257 in photos with shadows, none does."""
     print_visible_floor: float = 0.9995
     """Lower bound, before further adjustments, on the confidence that such a hex is empty."""
     burnt_out: float = 0.35

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from referee.boards.library import load_board
 from referee.memory.explanations import Kind, Pieces, pioneers_of
-from referee.memory.several import find_turns
+from referee.memory.several import Tries, find_turns
 from referee.rules.actions import allowed_actions
 from referee.rules.midturn import Midturn, begin_turn, carry_out
 from referee.rules.play import end_turn
@@ -216,10 +216,10 @@ def wrong_turn(name: str, position: Position, chance: random.Random) -> Case | N
 
 def _may_be_several_turns(position: Position, shown: Pieces) -> bool:
     """Return whether several legal turns lead to a board; also return True if there are too many turns to check."""
-    tries = iter(range(MOST_TRIES))
+    tries = Tries(MOST_TRIES)
     if any(find_turns(position, shown, count, tries) for count in range(2, len(position.players) + 1)):
         return True
-    return next(tries, None) is None
+    return tries.ran_out
 
 
 MIX: Sequence[tuple[Callable[[Position, random.Random], Case | None], float]] = (

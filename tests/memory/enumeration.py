@@ -17,6 +17,7 @@ from referee.memory.evidence import likelihoods_of, words_of
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.settings import MemorySettings
 from referee.rules.actions import allowed_actions, allowed_moves
+from referee.rules.counting import stones_left
 from referee.rules.midturn import Midturn, begin_turn, carry_out
 from referee.rules.play import end_turn
 from referee.rules.position import Position, cells_of, mask_of
@@ -84,18 +85,19 @@ def legal_priors(midturn: Midturn, settings: MemorySettings) -> Weights:
 def turn_prior(midturn: Midturn, shown: Pieces, settings: MemorySettings) -> float:
     """Return the prior of one legal board of a whole turn."""
     came, stones = size_of(midturn, shown)
-    share = settings.stone_shares[stones] * moved_share(came, 3 - stones, movable_pioneers(midturn), settings)
+    share = stone_share(midturn.position, stones, settings) * moved_share(came, 3 - stones, midturn, settings)
     return settings.kind_priors[Kind.TURN] * share / boards_of_size(midturn, came, 3 - stones, stones)
 
 
 def part_prior(midturn: Midturn, shown: Pieces, settings: MemorySettings) -> float:
     """Return the prior of one board in mid-turn, after one action or two."""
     came, stones = size_of(midturn, shown)
-    own, share = movable_pioneers(midturn), 0.0
+    share, left = 0.0, stones_left(midturn.position)
     if came <= 1 and stones == 0:
-        share += 0.5 * moved_share(came, 1, own, settings) / boards_of_size(midturn, came, 1, 0)
-    if came + stones <= 2 and stones <= 1:
-        share += 0.25 * moved_share(came, 2 - stones, own, settings) / boards_of_size(midturn, came, 2 - stones, stones)
+        share += 0.5 * moved_share(came, 1, midturn, settings) / boards_of_size(midturn, came, 1, 0)
+    if came + stones <= 2 and stones <= min(left, 1):
+        second = 0.25 if left else 0.5
+        share += second * moved_share(came, 2 - stones, midturn, settings) / boards_of_size(midturn, came, 2 - stones, stones)
     return settings.kind_priors[Kind.PART] * share
 
 
@@ -106,15 +108,22 @@ def size_of(midturn: Midturn, shown: Pieces) -> tuple[int, int]:
     return came.bit_count(), (shown.stones & ~position.stones).bit_count()
 
 
-def moved_share(came: int, moves: int, own: int, settings: MemorySettings) -> float:
+def stone_share(position: Position, stones: int, settings: MemorySettings) -> float:
+    """Return the share of turns with this many stones, as far as there are stones left."""
+    possible = {count: share for count, share in enumerate(settings.stone_shares) if count <= stones_left(position)}
+    return possible.get(stones, 0.0) / sum(possible.values())
+
+
+def moved_share(came: int, moves: int, midturn: Midturn, settings: MemorySettings) -> float:
     """Return the probability that this many pioneers made these moves, listing the moves by one that had moved before."""
     if came == 0:
         return settings.unseen_moves
-    share = 0.0
+    share, own, movable = 0.0, midturn.position.own.bit_count(), max(1, len(movable_pioneers(midturn)))
     for news in product((True, False), repeat=moves - 1):
         moved, path = 1, 1.0
         for is_new in news:
-            same = settings.same_pioneer + (1 - settings.same_pioneer) * moved / own if moved < own else 1.0
+            others = 1 - min(0.95, moved / movable) if moved < own else 0.0
+            same = 1 - (1 - settings.same_pioneer) * others
             path *= 1 - same if is_new else same
             moved += is_new
         share += path if moved == came else 0.0
@@ -124,22 +133,27 @@ def moved_share(came: int, moves: int, own: int, settings: MemorySettings) -> fl
 def boards_of_size(midturn: Midturn, came: int, moves: int, stones: int) -> float:
     """Return an estimate of the number of boards with this many pioneers and stones."""
     first = max(1, len(list(allowed_moves(midturn))))
-    every = sum(reachable_cells(midturn.position, start) for start in {start for start, _ in allowed_moves(midturn)})
+    every = sum(reachable_cells(midturn, start) for start in movable_pioneers(midturn))
     ordered = min(first**came * 2.0 ** (moves - came), every**came) if came else first
     return max(1.0, ordered / [1, 1, 2, 6][came] * [1.0, BESIDE, BESIDE**2 / 2][stones])
 
 
-def movable_pioneers(midturn: Midturn) -> int:
-    """Return the number of pioneers of the player to move that can move."""
-    return len({start for start, _ in allowed_moves(midturn)})
+def movable_pioneers(midturn: Midturn) -> set[int]:
+    """Return the pioneers of the player to move that can move, or touch one of their own that can."""
+    found = {start for start, _ in allowed_moves(midturn)}
+    own = set(cells_of(midturn.position.own))
+    while more := {cell for one in found for cell in midturn.position.board.neighbours[one]} & own - found:
+        found |= more
+    return found
 
 
-def reachable_cells(position: Position, start: int) -> int:
-    """Return the number of cells that a pioneer can reach step by step."""
+def reachable_cells(midturn: Midturn, start: int) -> int:
+    """Return the number of cells that a pioneer can reach step by step, also those that movable pioneers can leave."""
+    blocked = set(cells_of(midturn.position.occupied)) - movable_pioneers(midturn)
     seen, waiting = {start}, [start]
     while waiting:
-        for cell in position.board.neighbours[waiting.pop()]:
-            if cell not in seen and not position.occupied >> cell & 1:
+        for cell in midturn.position.board.neighbours[waiting.pop()]:
+            if cell not in seen and cell not in blocked:
                 seen.add(cell)
                 waiting.append(cell)
     return len(seen) - 1

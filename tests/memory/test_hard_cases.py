@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 
@@ -9,9 +10,13 @@ from referee.boards.library import load_board
 from referee.memory.evidence import words_of
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.posterior import explain_photo
+from referee.memory.priors import CLASSES, Priors
 from referee.memory.settings import DEFAULT
+from referee.rules.counting import stones_left
 from referee.rules.pieces import Piece
+from referee.rules.play import play_turn
 from referee.rules.position import Edition, Position, cells_of, first_position
+from referee.rules.turns import parse_turn
 from tests.memory.tables import Row, clear_photo, pieces_on
 from tests.rules.games import PlayedTurn, play_game
 
@@ -35,7 +40,7 @@ def photo_of(shown: Position) -> list[Row]:
 def is_one_move(step: PlayedTurn) -> bool:
     """Return whether no stones are left, and one of the mover's pioneers is on a new cell after the turn."""
     seat, before = step.before.to_move, step.before
-    return before.stones.bit_count() == 80 and (step.played.position.pioneers[seat] & ~before.own).bit_count() == 1
+    return stones_left(before) == 0 and (step.played.position.pioneers[seat] & ~before.own).bit_count() == 1
 
 
 def leaning(row: Row, word: Piece, share: float) -> Row:
@@ -56,9 +61,9 @@ def test_single_move_is_a_whole_turn_where_no_stones_are_left_and_the_land_is_sm
     assert moves
     for step in moves:
         after = step.played.position
-        photo = clear_photo(pieces_on(after), len(after.board.cells))
-        assert explain_photo(step.before, photo).best.kind is Kind.TURN
-        assert explain_photo(step.before, photo).best.probability > 0.87
+        best = explain_photo(step.before, clear_photo(pieces_on(after), len(after.board.cells))).best
+        assert best.kind is Kind.TURN
+        assert best.probability > 0.87
 
 
 def test_more_stones_than_there_are_is_illegal() -> None:
@@ -68,6 +73,20 @@ def test_more_stones_than_there_are_is_illegal() -> None:
     cell = next(cells_of(shown.board.grid.all_cells & ~shown.occupied & ~step.before.occupied))
     photo = clear_photo(pieces_on(replace(shown, stones=shown.stones | 1 << cell)), len(shown.board.cells))
     assert explain_photo(step.before, photo).best.kind is Kind.ILLEGAL
+
+
+def test_no_board_weighs_more_than_its_bound_when_stones_run_out() -> None:
+    priors = Priors(DEFAULT, first_moves=20.0, pioneers=4, movable=3, reach=60.0, stones_left=0)
+    for size in CLASSES:
+        weights = [math.exp(log) for log in (priors.of_turn(*size), priors.of_part(*size), priors.of_illegal(*size))]
+        assert 0 < max(weights) <= priors.at_most(*size)
+
+
+def test_pioneer_that_the_turn_itself_sets_free_may_move() -> None:
+    before = position(["A1", "A2"], YELLOW, ["B1", "B2"])
+    shown = play_turn(before, parse_turn("A2-C4 A1-A2 A2-B3", BOARD)).position
+    found = explain_photo(before, clear_photo(pieces_on(shown), CELLS))
+    assert (found.best.kind, found.best.shown) == (Kind.TURN, pieces_on(shown))
 
 
 def test_colours_that_do_not_play_are_no_evidence_of_several_turns() -> None:

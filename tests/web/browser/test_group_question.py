@@ -1,4 +1,4 @@
-"""Stones in a player's colour: one question settles the whole group, and the pieces are kept for later games."""
+"""Stones in a player's colour: one question settles the whole group."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.reader.test_profiles import STONES_LIKE_A_PLAYER, photo
 from tests.web.browser.conftest import Table, piece_on
 
 DIGITS = re.compile(r"\d+")
-OPEN = ".chip.is-doubt:not(.is-seen)"  # hexes still to be looked at
+OPEN = ".chip.is-doubt:not(.is-seen)"  # hexes still to be reviewed
 
 
 @pytest.fixture
@@ -29,11 +29,13 @@ def phone_with_photo(table: Table, phone: Page, tmp_path: Path) -> Page:
 
 
 @pytest.mark.slow
-def test_one_answer_settles_a_group_of_stones_and_the_pieces_are_kept(phone_with_photo: Page) -> None:
+def test_one_answer_settles_a_group_of_stones_and_pieces_are_learned_only_once_confirmed(phone_with_photo: Page) -> None:
     question = phone_with_photo.locator(".group-question").first
     stones = question.locator(".chips").filter(has=phone_with_photo.locator("[data-kind=stone][aria-pressed=true]")).first
     count = number_in(stones)
+    doubtful = phone_with_photo.locator(OPEN).count()
     stones.locator("[data-kind=stone]").click()
+    expect(phone_with_photo.locator(OPEN)).to_have_count(doubtful - count)
     expect(phone_with_photo.locator(".group-question", has_text=f"{count} ×")).to_have_count(0)
     assert stones_on(phone_with_photo) >= count
     phone_with_photo.goto(phone_with_photo.url.split("#")[0].rstrip("/") + "/pieces")
@@ -59,5 +61,5 @@ def number_in(part: Locator) -> int:
 
 
 def stones_on(phone: Page) -> int:
-    """Return the number of stones that the page rightly shows."""
+    """Return the number of stones that the page correctly shows."""
     return sum(piece_on(phone, cell) == "stone" for cell, word in photo(STONES_LIKE_A_PLAYER, 3)[1].items() if word == "stone")
