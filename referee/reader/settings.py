@@ -142,9 +142,9 @@ class ReaderSettings:
     surely_there_below: float = 0.02
     """Probability of "empty" below which a hex certainly holds a piece, even if the kind of piece is doubtful."""
     calibration_curve: tuple[tuple[float, float], ...] = (
-        (0.0, 0.05),
-        (0.22, 0.22),
-        (0.4, 0.52),
+        (0.0, 0.08),
+        (0.22, 0.34),
+        (0.4, 0.55),
         (0.5, 0.6),
         (0.54, 0.7),
         (0.58, 0.88),
