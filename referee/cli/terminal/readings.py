@@ -71,19 +71,18 @@ def _unseen(reading: Reading, language: str) -> list[str]:
 
 
 def _group_doubts(reading: Reading, language: str) -> list[str]:
-    return [
-        INDENT + say(line, language) for groups in groups_asked_together(reading.groups) for line in _lines_of_question(groups)
-    ]
+    return [line for groups in groups_asked_together(reading.groups) for line in _question_about(groups, language)]
 
 
-def _lines_of_question(groups: tuple[GroupDoubt, ...]) -> list[Text]:
-    names, first = [PIECE_NAMES[group.piece.value] for group in groups], groups[0]
+def _question_about(groups: tuple[GroupDoubt, ...], language: str) -> list[str]:
     if len(groups) == 1:
-        other = PIECE_NAMES[first.other.value]
-        count, cells = len(first.cells), " ".join(first.cells)
-        return [text("read.group_doubt", count=count, piece=names[0], other=other, cells=cells)]
-    parts = [text("read.group_part", piece=name, cells=" ".join(group.cells)) for name, group in zip(names, groups, strict=True)]
-    return [text("read.groups_doubt", count=sum(len(group.cells) for group in groups)), *parts]
+        (group,) = groups
+        names = {"piece": PIECE_NAMES[group.piece.value], "other": PIECE_NAMES[group.other.value]}
+        question = text("read.group_doubt", count=len(group.cells), cells=" ".join(group.cells), **names)
+        return [INDENT + say(question, language)]
+    parts = [text("read.group_part", piece=PIECE_NAMES[group.piece.value], cells=" ".join(group.cells)) for group in groups]
+    question = text("read.groups_doubt", count=sum(len(group.cells) for group in groups))
+    return [INDENT + say(question, language), *(INDENT * 2 + say(part, language) for part in parts)]
 
 
 def _doubts(reading: Reading, language: str) -> list[str]:
