@@ -209,7 +209,7 @@ class ReaderSettings:
     few_changed_by_profile: int = 6
     """Largest number of hexes changed by a profile at which the confidence of these hexes is capped at `contradicted_ceiling`."""
     separated_by_profile: float = 12.0
-    """Absolute log odds of a profile between pioneer and stone below which a piece of their common hue remains doubtful. On 250
+    """Absolute log odds of a profile between pioneer and stone below which a piece of their common hue remains doubtful. On 215
     photos of tuning households with such stones, this leaves 5 silently wrong instead of 9, with fewer questions."""
     two_colours: float = 65.0
     """Distance between two strong colours, in CIE Lab units, above which a piece could be two pieces."""

@@ -81,7 +81,7 @@ def test_reading_process_ends_after_decoding_that_took_too_long(tmp_path: Path) 
     worker.stop()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not enforce the memory limit")
 def test_reading_process_gets_no_more_memory_than_its_room() -> None:
     program = (
         "from web.photos.reading_worker import limit_memory\nlimit_memory(200 * 2**20)\n"

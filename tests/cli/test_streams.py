@@ -80,7 +80,7 @@ def test_file_on_a_full_disk_is_reported(tmp_path: Path) -> None:
     assert_refused(run("new", "-o", "/dev/full", "--json"), "disk-full")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="shell redirections of another kind")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows shells redirect differently")
 def test_closed_streams_are_no_crash(tmp_path: Path) -> None:
     line = " ".join(command_line("board", "islet"))
     closed_out = subprocess.run(f"{line} >&-", shell=True, capture_output=True, env=process_environment(), timeout=60)
@@ -95,7 +95,7 @@ def test_closed_streams_are_no_crash(tmp_path: Path) -> None:
     assert b"Traceback" not in closed_in.stderr
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has different signals")
 def test_interrupted_run_ends_without_a_word() -> None:
     waiting = (
         "import signal, sys, time; from unittest.mock import patch; from referee.cli.main import main\n"

@@ -23,10 +23,10 @@ class Lesson {
     part.append(
       make("div", { class: "step-keys" }, this.key("back", "learn_previous", () => this.turn(-1)), this.place, this.key("next", "learn_next", () => this.turn(1)), this.play),
     );
-    this.strip.addEventListener("scroll", () => this.showStep());
+    this.strip.addEventListener("scroll", () => this.updateStep());
     this.strip.addEventListener("pointerdown", () => this.stop());
     this.strip.addEventListener("keydown", (event) => this.pressed(event));
-    this.showStep();
+    this.updateStep();
   }
 
   /**
@@ -62,7 +62,7 @@ class Lesson {
   }
 
   /** Updates the display of the current step. */
-  showStep() {
+  updateStep() {
     this.number = Math.round(this.strip.scrollLeft / Math.max(1, this.strip.clientWidth));
     const words = say("learn_step", { n: this.number + 1, most: this.count });
     if (this.place && this.place.textContent !== words) this.place.textContent = words;
