@@ -43,7 +43,8 @@ class HexObservations:
 
     `first` contains the answers of the first network alone. `forms` (n, 12) and `lab` (n, 3) are the form and colour of each
     piece, 0 for hexes that look empty. `misfit`, `burnt`, `inside`, `doubt_mm` and `in_row` (n,) are the same as in `Evidence`,
-    and `beside` (n, n) marks adjacent hexes. `missing` (n,) is how many standard deviations less visible the print pattern is
+    `beside` (n, n) marks adjacent hexes, and `leaning` (n, n) in row i those from which a tall piece could lean in front of
+    hex i. `missing` (n,) is how many standard deviations less visible the print pattern is
     than on empty hexes, NaN where unknown. `gaps` (n,) is the distance between the two dominant colours of a piece. `samples`
     are the accepted pieces on the sample spots. `colourless` is set for a black and white photo, which does not show the colours
     of pieces. `known` is the evidence of a profile, or None if no profile applies.
@@ -61,6 +62,7 @@ class HexObservations:
     gaps: Floats
     in_row: NDArray[np.bool_]
     beside: NDArray[np.bool_]
+    leaning: NDArray[np.bool_]
     samples: tuple[Sample, ...]
     colourless: bool = False
     known: KnownKinds | None = None
@@ -164,7 +166,7 @@ def word_probabilities(observed: HexObservations, players: int | None, settings:
     """
     alone = word_shares(observed.answers, players)
     seen = alone if observed.known is None else observed.known.combine(alone)
-    compared = Things(appearance_features(observed.lab, observed.answers.masks), observed.forms)
+    compared = Things(appearance_features(observed.lab, observed.answers.masks), observed.forms, observed.leaning)
     shares, lookalikes = with_groups(seen, compared, (), settings), np.full(len(seen), NONE)
     disagree = np.zeros(len(shares), bool)
     if has_surplus(shares, settings):
@@ -317,7 +319,8 @@ def with_groups(shares: Floats, compared: Things, samples: tuple[Sample, ...], s
 def accept_samples(
     parked: tuple[Piece, ...],
     answers: Answers,
-    seen: Things,
+    appearance: Floats,
+    forms: Floats,
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
@@ -333,7 +336,7 @@ def accept_samples(
         others, likely = float(shares[spot, :EMPTY].sum()) - own, settings.spot_prior * own
         weight = settings.sample_weight * float(thing[spot]) * likely / max(likely + others, 1e-6)
         if there[spot] and weight >= settings.min_sample_weight:
-            found.append(Sample(WORDS.index(piece), seen.appearance[spot], seen.forms[spot], weight))
+            found.append(Sample(WORDS.index(piece), appearance[spot], forms[spot], weight))
     return tuple(found)
 
 

@@ -50,7 +50,8 @@ class Evidence:
     """Evidence at n places: patches of photo and print relative to white paper (RGB), network answers, misfit of the bare print.
 
     For each place, `shown` is the correlation with the print's pattern, `burnt` the overexposed share of the hex's middle,
-    `inside` the share of the hex in the frame, and `doubt_mm` the standard deviation of its position. `light` (n, 3) contains the
+    `inside` the share of the hex in the frame, `away` (n, 2) the apparent shift of tall pieces in mm per mm of height, and
+    `doubt_mm` the standard deviation of its position. `light` (n, 3) contains the
     factors from haze-free photo values to units of white paper. `colourless` is set for a black and white photo. `in_row` (n,)
     marks the places that a row of score markers could reach.
     """
@@ -62,6 +63,7 @@ class Evidence:
     shown: Floats
     burnt: Floats
     inside: Floats
+    away: Points
     doubt_mm: Floats
     light: Floats
     colourless: bool
@@ -126,6 +128,7 @@ def gather_evidence(located: LocatedPhoto, printed: Print, settings: ReaderSetti
         compared.shown,
         burnt,
         inside,
+        located.away,
         located.doubt_mm.astype(np.float32),
         compared.light,
         colourless,

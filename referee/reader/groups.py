@@ -23,14 +23,18 @@ GROUPS = STONE + 1  # the colours, and stones
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """Features for comparing n pieces: `appearance` (n, 4), which is colour and size, and `forms` (n, 12)."""
+    """Features for comparing n pieces: `appearance` (n, 4), which is colour and size, and `forms` (n, 12).
+
+    In row i, `leaning` (n, n) marks the pieces whose tops could appear in front of piece i.
+    """
 
     appearance: Floats
     forms: Floats
+    leaning: NDArray[np.bool_]
 
     def part(self, rows: NDArray[np.int_]) -> Things:
         """Return the features of the selected pieces."""
-        return Things(self.appearance[rows], self.forms[rows])
+        return Things(self.appearance[rows], self.forms[rows], self.leaning[np.ix_(rows, rows)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,17 @@ def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samp
 
     Group statistics depend on the memberships, so both are updated alternately, as in expectation maximisation.
     """
-    members = Things(
-        *(
-            np.concatenate([mine, *(getattr(sample, name)[None] for sample in samples)])
-            for mine, name in ((things.appearance, "appearance"), (things.forms, "form"))
-        )
+    appearance, forms = (
+        np.concatenate([mine, *(getattr(sample, name)[None] for sample in samples)])
+        for mine, name in ((things.appearance, "appearance"), (things.forms, "form"))
     )
     parked = np.array([sample.weight * (np.arange(GROUPS) == sample.group) for sample in samples], np.float32).reshape(-1, GROUPS)
-    memberships, near = shares, form_similarity(members.forms)
+    memberships, near = shares, form_similarity(forms)
     for _ in range(settings.group_rounds):
         counts = np.concatenate([memberships, parked])
-        likelihoods = group_likelihoods(things.appearance, memberships, members.appearance, counts, settings)
+        likelihoods = group_likelihoods(things.appearance, memberships, appearance, counts, settings)
         likelihoods[:, :STONE] *= np.exp(form_odds(near, counts, settings)[: len(memberships), None])
+        likelihoods += settings.leaning_share * likelihood_of_leaning(likelihoods, memberships, things.leaning)[:, None]
         memberships = shares * likelihoods
         memberships = memberships / np.maximum(memberships.sum(1, keepdims=True), 1e-9)
     return memberships
@@ -83,6 +86,15 @@ def group_likelihoods(appearance: Floats, own: Floats, members: Floats, counts: 
     dense = np.sqrt(np.prod(spread / usual, axis=1)) ** -settings.density_exponent
     fit = np.where(count < settings.min_group_size, settings.small_group_fit, dense * np.exp(-gap / 2))
     return np.asarray(settings.min_fit + fit, np.float32)
+
+
+def likelihood_of_leaning(likelihoods: Floats, memberships: Floats, leaning: NDArray[np.bool_]) -> Floats:
+    """Return the likelihood (n,) that the features of each piece are those of a pioneer that leans in front of it.
+
+    This is the likelihood in the group of the leaning pioneer, times the probability that the pioneer belongs to this group.
+    """
+    in_front = np.where(leaning[..., None], memberships[None, :, :STONE], 0).max(1, initial=0)
+    return np.asarray((in_front * likelihoods[:, :STONE]).max(1), np.float32)
 
 
 def form_similarity(forms: Floats) -> Floats:

@@ -15,6 +15,7 @@ from referee.reader.words import EMPTY
 LIGHTNESS_WEIGHT = 0.5  # of the three axes of CIE Lab, since the edges of a hand are darker than its back
 Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Points = NDArray[np.float64]
 
 
 def may_be_covered(
@@ -45,6 +46,16 @@ def has_colour_of(hidden: Mask, lab: Floats, settings: ReaderSettings) -> Mask:
         return np.ones(len(lab), bool)
     apart = (lab[:, None] - shown) * (LIGHTNESS_WEIGHT, 1, 1)
     return np.asarray(np.linalg.norm(apart, axis=2).min(1) < settings.obstruction_colour)
+
+
+def may_lean_in(beside: Mask, centres_mm: Points, away: Points, settings: ReaderSettings) -> Mask:
+    """Return a mask (n, n) whose row i marks the adjacent hexes from which the top of a tall piece could appear on hex i.
+
+    `beside` (n, n) marks adjacent hexes, and `away` (n, 2) is the apparent shift of tall pieces, in mm per mm of height.
+    """
+    steps, lean = centres_mm[:, None] - centres_mm, np.linalg.norm(away, axis=1)
+    forward = (steps * away).sum(2) > settings.leaning_cosine * np.linalg.norm(steps, axis=2) * lean
+    return np.asarray(beside & forward & (lean > settings.leans_from))
 
 
 def visibility_factor(odd: Floats, settings: ReaderSettings) -> Floats:

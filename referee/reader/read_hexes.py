@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from referee.reader.classify import HexObservations, Verdict, accept_samples, quiet_level, weigh, word_shares
 from referee.reader.colours import appearance_features, colour_gaps, thing_colours
 from referee.reader.evidence import Evidence, gather_evidence
-from referee.reader.groups import Sample, Things
+from referee.reader.groups import Sample
 from referee.reader.located_photo import LocatedPhoto
 from referee.reader.networks import (
     FORM_NUMBERS,
@@ -24,6 +24,7 @@ from referee.reader.networks import (
     run_close_network_mirrored,
     run_form_network,
 )
+from referee.reader.obstructions import may_lean_in
 from referee.reader.print_pattern import pattern_missing
 from referee.reader.prints import Print, adjacent_hexes
 from referee.reader.settings import DEFAULT, ReaderSettings
@@ -98,6 +99,7 @@ def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) 
     lab[things], gaps[pioneers] = coloured.result()
     missing = pattern_missing(evidence.shown[hexes], printed.hex_patterns, shares[:, EMPTY] > settings.confidently_empty)
     samples = read_samples(evidence, printed, lab, forms, there, settings)
+    beside = adjacent_hexes(printed)
     return HexObservations(
         answers,
         answers,
@@ -110,7 +112,8 @@ def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) 
         evidence.doubt_mm[hexes],
         gaps,
         evidence.in_row[hexes],
-        adjacent_hexes(printed),
+        beside,
+        may_lean_in(beside, printed.centres[hexes], evidence.away[hexes], settings),
         samples,
         evidence.colourless,
     )
@@ -134,8 +137,8 @@ def read_samples(
     """Return the accepted sample pieces on their spots; `there` (k,) marks the occupied spots."""
     spots = slice(printed.hexes, None)
     answers = evidence.answers.part(spots)
-    seen = Things(appearance_features(lab[spots], answers.masks), forms[spots])
-    return accept_samples(printed.parked, answers, seen, there, settings)
+    appearance = appearance_features(lab[spots], answers.masks)
+    return accept_samples(printed.parked, answers, appearance, forms[spots], there, settings)
 
 
 def refine_observations(

@@ -61,6 +61,13 @@ class ReaderSettings:
     """Lower bound on the log similarity to any kind; pieces unlike all kinds thus get no evidence from form."""
     density_exponent: float = 0.9
     """Exponent on the ratio of group volumes, which determines how strongly a compact group is preferred to a broad one."""
+    leans_from: float = 0.4
+    """Apparent shift in mm per mm of height from which the top of a tall piece can appear on the next hex."""
+    leaning_cosine: float = 0.6
+    """Least cosine of the angle between that shift and the direction to the next hex."""
+    leaning_share: float = 0.1
+    """Probability that colour and form were measured at a pioneer that leans in from the next hex and not at the hex's own
+    piece, given that there is such a pioneer."""
     surplus_above: float = 2.0
     """Number of pieces of one colour, beyond what a player has in a game with the colours of the photo, above which some of them
     must be stones."""

@@ -45,6 +45,7 @@ def clear_photo(**changes: object) -> HexObservations:
         gaps=zeros,
         in_row=np.zeros(HEXES, bool),
         beside=np.abs(np.subtract.outer(np.arange(HEXES), np.arange(HEXES))) == 1,
+        leaning=np.zeros((HEXES, HEXES), bool),
         samples=(),
     )
     return replace(observed, **changes)  # type: ignore[arg-type]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,14 +15,15 @@ from referee.reader.review import kinds_in_doubt, pieces_to_review
 from referee.reader.settings import DEFAULT
 from referee.rules.pieces import Piece
 
-STONE = 4
+BLUE, STONE = 2, 4
 
 
 def looking(*lab: tuple[float, float, float], forms: list[float] | None = None) -> Things:
     """Return the features of pieces of one size; their forms differ along one axis."""
     settled = np.zeros((len(lab), 12), np.float32)
     settled[:, 0] = 0 if forms is None else forms
-    return Things(appearance_features(np.array(lab, np.float32), np.full((len(lab), 14, 14), 0.2, np.float32)), settled)
+    appearance = appearance_features(np.array(lab, np.float32), np.full((len(lab), 14, 14), 0.2, np.float32))
+    return Things(appearance, settled, np.zeros((len(lab), len(lab)), bool))
 
 
 def likely(*rows: list[float], times: list[int]) -> np.ndarray:
@@ -52,6 +55,25 @@ def test_piece_amid_a_group_is_assigned_to_it() -> None:
     shares = likely([0, 0.9, 0, 0, 0.1], [0, 0.3, 0, 0, 0.7], [0, 0, 0, 0, 1], times=[4, 1, 20])
     settled = settle_groups(things, shares, DEFAULT)[4]
     assert settled[1] > settled[STONE]
+
+
+def test_stone_behind_a_leaning_pioneer_is_not_taken_for_that_pioneer() -> None:
+    """The network sees a stone, but the blue head in front of it is what was measured; without the lean, blue wins."""
+    things = looking(*[(35, 10, -50)] * 6, *[(60, 2, 6)] * 10)
+    shares = likely([0, 0, 1, 0, 0], [0, 0, 0.05, 0, 0.95], [0, 0, 0, 0, 1], times=[5, 1, 10])
+    assert settle_groups(things, shares, DEFAULT)[5].argmax() == BLUE
+    leaning = np.zeros((16, 16), bool)
+    leaning[5, 0] = True
+    assert settle_groups(replace(things, leaning=leaning), shares, DEFAULT)[5].argmax() == STONE
+
+
+def test_two_pioneers_in_a_row_remain_pioneers() -> None:
+    """Where the network sees a second blue piece behind the first, the lean alone does not make it a stone."""
+    things = looking(*[(35, 10, -50)] * 6, *[(60, 2, 6)] * 10)
+    shares = likely([0, 0, 1, 0, 0], [0, 0, 0.9, 0, 0.1], [0, 0, 0, 0, 1], times=[5, 1, 10])
+    leaning = np.zeros((16, 16), bool)
+    leaning[5, 0] = True
+    assert settle_groups(replace(things, leaning=leaning), shares, DEFAULT)[5, BLUE] > 0.98
 
 
 def test_brass_nuts_are_no_yellow_pioneers_where_the_others_are_chips() -> None:
@@ -90,10 +112,10 @@ def spot_answers(own: float, empty: float = 0.02) -> Answers:
 )
 def test_sample_is_taken_for_its_spots_piece_unless_the_network_is_sure(own: float, empty: float, is_taken: bool) -> None:
     """A brass nut on the stone spot may look yellow, but a yellow cap is not a stone, and bare print is nothing."""
-    there = np.ones(1, bool)
-    found = accept_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), there, DEFAULT)
+    there, nut = np.ones(1, bool), looking((70, 9, 52))
+    found = accept_samples((Piece.STONE,), spot_answers(own, empty), nut.appearance, nut.forms, there, DEFAULT)
     assert [sample.group for sample in found] == ([STONE] if is_taken else [])
-    assert not accept_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), ~there, DEFAULT)
+    assert not accept_samples((Piece.STONE,), spot_answers(own, empty), nut.appearance, nut.forms, ~there, DEFAULT)
 
 
 def test_doubt_about_stones_of_a_players_hue_is_a_doubt_about_these_kinds() -> None:

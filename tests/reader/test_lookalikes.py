@@ -31,7 +31,8 @@ def read_as_red(seed: int, stone: tuple[float, float, float], stone_form: float)
     shares = np.full((len(KINDS), 6), 0.002, np.float32)
     read = np.where(KINDS == STONE, RED, KINDS)
     shares[np.arange(len(KINDS)), read] = 0.99
-    return shares, Things(appearance_features(lab, np.full((len(KINDS), 14, 14), 0.2, np.float32)), forms)
+    appearance = appearance_features(lab, np.full((len(KINDS), 14, 14), 0.2, np.float32))
+    return shares, Things(appearance, forms, np.zeros((len(KINDS), len(KINDS)), bool))
 
 
 def kinds_found(shares: np.ndarray, compared: Things) -> tuple[np.ndarray, np.ndarray]:

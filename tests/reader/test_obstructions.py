@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee.reader.obstructions import may_be_covered
+from referee.reader.obstructions import may_be_covered, may_lean_in
 from referee.reader.read_photo import ReadOptions, read_photo_bytes
 from referee.reader.settings import DEFAULT
 from referee.reader.words import EMPTY, STONE
@@ -41,6 +41,18 @@ def test_pieces_of_another_colour_do_not_belong_to_the_hand() -> None:
 
 def test_two_hidden_hexes_do_not_make_a_hand() -> None:
     assert covered([STONE] * ROW, [0.9, 0.9, *[0.0] * 6], [9.0] * ROW, [SKIN] * ROW) == []
+
+
+def test_tall_pieces_lean_into_the_hex_behind_them_only() -> None:
+    """Hexes side by side, seen from the left: each could hide part of its right neighbour."""
+    centres = np.stack([32.0 * np.arange(ROW), np.zeros(ROW)], 1)
+    away = np.tile([0.9, 0.2], (ROW, 1))
+    assert np.argwhere(may_lean_in(BESIDE, centres, away, DEFAULT)).tolist() == [[k, k - 1] for k in range(1, ROW)]
+
+
+def test_nothing_leans_into_another_hex_in_a_photo_from_above() -> None:
+    centres = np.stack([32.0 * np.arange(ROW), np.zeros(ROW)], 1)
+    assert not may_lean_in(BESIDE, centres, np.tile([0.2, 0.0], (ROW, 1)), DEFAULT).any()
 
 
 @pytest.mark.parametrize("fault", DRAWN)
