@@ -1,7 +1,7 @@
 """Named adjustments of confidence, each with a reason, a mask of hexes, a value for each hex and an effect.
 
 A factor scales the confidence, a ceiling caps it, and a floor raises it. `classify.adjustments_of` lists all adjustments except
-the last (`classify.surplus_of`), which depends on the confidence after the others. Each can be switched off by its reason, so
+the last (`supply.surplus_of`), which depends on the confidence after the others. Each can be switched off by its reason, so
 that tests can show the effect; `--explain` lists the adjustments applied to each hex.
 """
 
@@ -26,6 +26,7 @@ class Reason(StrEnum):
     PLACE_UNCERTAIN = "place-uncertain"
     COLOUR_NOT_PLAYING = "colour-not-playing"
     SAMPLES_DISAGREE = "samples-disagree"
+    LIMITED_BY_SUPPLY = "limited-by-supply"
     LOOKALIKES = "lookalikes"
     TWO_COLOURS = "two-colours"
     BURNT_OUT = "burnt-out"

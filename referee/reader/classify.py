@@ -16,13 +16,14 @@ from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, fact
 from referee.reader.colours import appearance_features, log_sizes
 from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
-from referee.reader.lookalikes import FEWEST_IN_PLAY, NONE, has_surplus, players_shown, separate_lookalikes
+from referee.reader.lookalikes import FEWEST_IN_PLAY, NONE, has_surplus, separate_lookalikes
 from referee.reader.networks import Answers
 from referee.reader.obstructions import may_be_covered, visibility_factor, visible_share
 from referee.reader.review import hexes_to_review
 from referee.reader.settings import ReaderSettings
+from referee.reader.supply import fit_to_supply, surplus_of
 from referee.reader.words import EMPTY, STONE, WORDS
-from referee.rules.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
+from referee.rules.pieces import SEATS, Piece
 
 if TYPE_CHECKING:
     from referee.reader.profiles import KnownKinds
@@ -144,15 +145,17 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
 
 @dataclass(frozen=True, slots=True)
 class Classified:
-    """Probabilities of the six classes, `shares` (n, 6), and two reasons for doubting them.
+    """Probabilities of the six classes, `shares` (n, 6), and three reasons for doubting them.
 
     `samples_disagree` (n,) is a mask of the hexes whose likeliest class is changed by samples, or by a profile that changes only
-    a few hexes. `lookalikes` (n,) is the seat of a player for each piece that could be either a pioneer of that player or a stone
-    of the same hue, -1 for other hexes.
+    a few hexes, and `limited` (n,) of those whose class is changed because the box holds no more such pieces. `lookalikes` (n,)
+    is the seat of a player for each piece that could be either a pioneer of that player or a stone of the same hue, -1 for other
+    hexes.
     """
 
     shares: Floats
     samples_disagree: NDArray[np.bool_]
+    limited: NDArray[np.bool_]
     lookalikes: NDArray[np.int_]
 
 
@@ -182,8 +185,11 @@ def word_probabilities(observed: HexObservations, players: int | None, settings:
         backed = with_groups(seen, compared, observed.samples, settings)
         disagree |= backed.argmax(1) != shares.argmax(1)
         shares = np.asarray((shares + backed) / 2, np.float32)
-    words = shares.argmax(1)
-    return Classified(shares, disagree, np.where((words == lookalikes) | (words == STONE), lookalikes, NONE))
+    fitted = fit_to_supply(shares, players, settings)
+    words = fitted.argmax(1)
+    return Classified(
+        fitted, disagree, words != shares.argmax(1), np.where((words == lookalikes) | (words == STONE), lookalikes, NONE)
+    )
 
 
 def features_of(
@@ -217,6 +223,7 @@ def adjustments_of(
         factor(Reason.PLACE_UNCERTAIN, place_factor(observed.doubt_mm, settings)),
         factor(Reason.COLOUR_NOT_PLAYING, 1 - not_playing(observed.answers, players)),
         ceiling(Reason.SAMPLES_DISAGREE, classified.samples_disagree, capped),
+        ceiling(Reason.LIMITED_BY_SUPPLY, classified.limited, capped),
         ceiling(Reason.LOOKALIKES, classified.lookalikes >= 0, settings.lookalike_ceiling),
         ceiling(Reason.TWO_COLOURS, observed.gaps > settings.two_colours, capped),
         ceiling(Reason.BURNT_OUT, observed.burnt > settings.burnt_out, capped),
@@ -360,32 +367,6 @@ def place_factor(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
     """
     off = (doubt_mm - settings.doubt_harmless_mm) / (settings.doubt_worst_mm - settings.doubt_harmless_mm)
     return np.asarray(1 - 0.5 * np.clip(off, 0, 1), np.float32)
-
-
-def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjustment:
-    """Return the adjustment that caps confidence if there are more pieces of a kind than the box holds; no class changes.
-
-    If there are k pieces of a kind too many, the cap applies to the 2 k least confident of them, as if half of these were wrong.
-    """
-    words = shares.argmax(1)
-    held = pieces_held(tuple(WORDS[number] for number in words.tolist()), players)
-    highest = np.ones(len(words), np.float32)
-    for word in range(EMPTY):
-        mine = np.flatnonzero(words == word)
-        surplus = len(mine) - held[WORDS[word]]
-        if surplus > 0:
-            weakest = mine[np.argsort(confidence[mine], kind="stable")[: 2 * surplus]]
-            highest[weakest] = 1 - surplus / len(weakest)
-    return ceiling(Reason.MORE_THAN_THE_BOX_HOLDS, highest < 1, highest)
-
-
-def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, int]:
-    """Return how many pieces of each kind the box holds for this number of players.
-
-    If `players` is None, the number of players is inferred from the colours that occur at least twice in `words`.
-    """
-    each = PIONEERS_EACH[players] if players else PIONEERS_EACH[players_shown([words.count(Piece(colour)) for colour in SEATS])]
-    return {Piece(colour): each for colour in SEATS} | {Piece.STONE: STONE_SUPPLY}
 
 
 def softmax(x: Floats) -> Floats:

@@ -28,7 +28,6 @@ from referee.layout.layout import ROOMY_HEX_MM
 from referee.layout.markers import DICTIONARY
 from referee.layout.papers import choice_for
 from referee.reader.adjustments import Reason
-from referee.reader.classify import pieces_held
 from referee.reader.find_board import MARKER_IDS, KnownBoard, KnownLayout, known_layout, layout_of, read_code, ready_board
 from referee.reader.group_doubts import find_group_doubts
 from referee.reader.located_photo import LocatedPhoto
@@ -38,6 +37,7 @@ from referee.reader.prints import Print
 from referee.reader.read_hexes import HexesRead, read_hexes
 from referee.reader.score_effects import order_by_effect
 from referee.reader.settings import DEFAULT
+from referee.reader.supply import pieces_held
 from referee.rules.editions import USUAL_EDITION
 from referee.rules.pieces import SEATS, Colour, Piece
 from referee.rules.position import Position, cells_of

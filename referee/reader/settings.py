@@ -68,6 +68,9 @@ class ReaderSettings:
     leaning_share: float = 0.1
     """Probability that colour and form were measured at a pioneer that leans in from the next hex and not at the hex's own
     piece, given that there is such a pioneer."""
+    more_than_held: float = 0.02
+    """Prior probability that a photo shows more pieces of a kind than the box seems to hold, for example because the number of
+    players was misjudged."""
     surplus_above: float = 2.0
     """Number of pieces of one colour, beyond what a player has in a game with the colours of the photo, above which some of them
     must be stones."""

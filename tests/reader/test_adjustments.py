@@ -108,6 +108,16 @@ def with_too_many() -> HexObservations:
     return replace(observed, answers=answers, first=answers, lab=np.tile(np.float32([45, 60, 40]), (HEXES, 1)))
 
 
+def with_one_uncertain_pioneer_too_many() -> HexObservations:
+    observed = clear_photo()
+    presence, lab = observed.answers.presence.copy(), observed.lab.copy()
+    most = PIONEERS_EACH[2]
+    presence[:most], presence[most] = (-6, -6, 6), (-6, 1.0, 1.5)
+    lab[:most], lab[most] = (45, 60, 40), (20, 28, 18)
+    answers = replace(observed.answers, presence=presence)
+    return replace(observed, answers=answers, first=answers, lab=lab)
+
+
 def with_red_stones() -> HexObservations:
     observed = clear_photo()
     presence, forms = observed.answers.presence.copy(), observed.forms.copy()
@@ -130,6 +140,7 @@ CASES = {
     Reason.PLACE_UNCERTAIN: lambda: clear_photo(doubt_mm=only(0, 3.5)),
     Reason.COLOUR_NOT_PLAYING: with_third_colour,
     Reason.SAMPLES_DISAGREE: with_sample_of_another_colour,
+    Reason.LIMITED_BY_SUPPLY: with_one_uncertain_pioneer_too_many,
     Reason.LOOKALIKES: with_red_stones,
     Reason.TWO_COLOURS: lambda: clear_photo(gaps=only(0, 90)),
     Reason.BURNT_OUT: lambda: clear_photo(burnt=only(0, 0.8)),

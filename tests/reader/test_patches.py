@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.reader.classify import pieces_held, place_factor
+from referee.reader.classify import place_factor
 from referee.reader.colours import colour_gaps, thing_colours, to_lab
 from referee.reader.patches import (
     PATCH_PX,
@@ -20,7 +20,6 @@ from referee.reader.patches import (
 from referee.reader.prints import ExpectedPatches, Print, expected_patches
 from referee.reader.review import doubtful_hexes
 from referee.reader.settings import DEFAULT
-from referee.rules.pieces import Piece
 
 
 @pytest.mark.parametrize("sixth", range(6))
@@ -89,18 +88,6 @@ def test_two_strong_colours_are_distinguished_from_one_and_from_a_pale_logo() ->
     assert two > DEFAULT.two_colours
     assert colour_gaps(*painted([(140, 20, 25)]))[0] < DEFAULT.two_colours
     assert colour_gaps(*painted([(140, 20, 25), (150, 150, 150)]))[0] == 0
-
-
-@pytest.mark.parametrize(("players", "each"), [(2, 13), (3, 10), (4, 8)])
-def test_box_holds_the_pieces_of_the_rules(players: int, each: int) -> None:
-    held = pieces_held((), players)
-    assert held[Piece.RED] == each
-    assert held[Piece.STONE] == 80
-
-
-def test_one_misread_pioneer_does_not_make_another_player() -> None:
-    words = (Piece.RED,) * 13 + (Piece.YELLOW,) * 13 + (Piece.GREEN,)
-    assert pieces_held(words, None)[Piece.RED] == 13
 
 
 def test_confidence_falls_with_position_uncertainty() -> None:
