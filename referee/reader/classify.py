@@ -16,7 +16,7 @@ from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, fact
 from referee.reader.colours import appearance_features, log_sizes
 from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
-from referee.reader.lookalikes import FEWEST_IN_PLAY, NONE, has_surplus, separate_lookalikes
+from referee.reader.lookalikes import FEWEST_IN_PLAY, NONE, has_surplus, seats_in_doubt, separate_lookalikes
 from referee.reader.networks import Answers
 from referee.reader.obstructions import may_be_covered, visibility_factor, visible_share
 from referee.reader.review import hexes_to_review
@@ -187,9 +187,7 @@ def word_probabilities(observed: HexObservations, players: int | None, settings:
         shares = np.asarray((shares + backed) / 2, np.float32)
     fitted = fit_to_supply(shares, players, settings)
     words = fitted.argmax(1)
-    return Classified(
-        fitted, disagree, words != shares.argmax(1), np.where((words == lookalikes) | (words == STONE), lookalikes, NONE)
-    )
+    return Classified(fitted, disagree, words != shares.argmax(1), seats_in_doubt(lookalikes, words, alone, settings))
 
 
 def features_of(

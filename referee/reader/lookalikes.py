@@ -60,6 +60,22 @@ def most_pioneers(counts: Sequence[float] | Floats, seat: int, settings: ReaderS
     return PIONEERS_EACH[players] + settings.surplus_above if seat < players else FEWEST_IN_PLAY
 
 
+def seats_in_doubt(
+    seats: NDArray[np.int_], words: NDArray[np.int_], networks: Floats, settings: ReaderSettings
+) -> NDArray[np.int_]:
+    """Return the seats (n,) from `separate_lookalikes`, with `NONE` where the class is no longer in doubt.
+
+    `words` (n,) are the classes found, `networks` (n, 6) the probabilities of the networks alone. If the networks recognise most
+    of the stones, only a few of them have a player's hue, for example in a shadow; then stones of which the networks are sure are
+    not in doubt.
+    """
+    seats = np.where((words == seats) | (words == STONE), seats, NONE)
+    stones = networks[(seats != NONE) & (words == STONE), STONE]
+    if len(stones) and (stones > settings.recognised_above).mean() > settings.mostly_recognised:
+        seats[(words == STONE) & (networks[:, STONE] >= settings.recognised_surely)] = NONE
+    return seats
+
+
 def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettings) -> tuple[Floats, NDArray[np.int_]]:
     """Return the probabilities (n, 6) after dividing the pieces of each colour with too many pieces into pioneers and stones.
 
