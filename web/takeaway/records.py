@@ -28,8 +28,9 @@ from referee.files.fields import (
     take_word,
 )
 from referee.files.json_input import quoted
-from referee.formats.positions import board_to_json, position_from_json
-from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS
+from referee.formats.positions import at_location, board_to_json, position_from_json
+from referee.layout.layout import lay_out
+from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS, choice_for
 from referee.rules.pieces import Colour, seats_for
 from referee.rules.position import Edition
 from referee.rules.turns import parse_turn
@@ -39,7 +40,7 @@ from web.games.game_lists import GameListName
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
 from web.games.practice import Practice
 from web.games.store import MOST_REVISIONS_A_GAME, Game, Revision, StoredGame
-from web.games.table import Mode, board_named
+from web.games.table import HEX_DIGITS, USUAL_PAPER, Mode, board_named
 
 RECORD = "terranova-record/1"
 LABEL_LANGUAGE = "en"  # the language of landscape labels, which are written only if they are not the default ones
@@ -50,6 +51,9 @@ GAME_ID = re.compile(r"[0-9a-f]{16}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SAVE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+# Unlike other positions, those of a history are complete, since the pages read them without the rules.
+_POSITION_KEYS = ("format", "board", "edition", "players", "to_move", "pioneers", "stones", "scores")
+_POSITION_OPTIONAL = ("reserve", "events", "ended")
 _KEYS = ("format", "id", "title", "created", "changed", "version", "revision", "settings", "revisions")
 _REVISION_KEYS = ("number", "parent", "save", "kind", "at", "position", "what")
 
@@ -102,12 +106,14 @@ def read_record(
     """Parse the JSON of a terranova-record; raise a Problem if the record is invalid.
 
     `boards` maps the name of each included board to the name under which the board is saved and the board itself. `is_checked`
-    skips the check of positions and hexes, which takes most of the time, for a record that was parsed before.
+    skips the check of positions, hexes and the print, which takes most of the time, for a record that was parsed before.
     """
     place = Location(source)
     take_format(take_map(value, place), place, RECORD)
     fields = take_object(value, place, _KEYS, ("board",))
     settings, board = _read_settings(fields["settings"], place.key("settings"), boards)
+    if not is_checked:
+        _check_print(board, settings, place.key("settings"))
     seats = seats_for(len(settings["players"]))
     at = place.key("revisions")
     given = take_list(fields["revisions"], at)
@@ -184,6 +190,21 @@ def _read_settings(value: object, place: Location, boards: Mapping[str, tuple[st
     return {**found, "players": list(names), "board": name, "mode": mode.value}, board
 
 
+def _check_print(board: Board, settings: Mapping[str, Any], place: Location) -> None:
+    """Raise a Problem if the board does not fit on its paper with the hex size, since the game's page could not be opened."""
+    if settings.get("hex_mm") is not None:
+        try:
+            lay_out(board, choice_for(settings.get("paper") or USUAL_PAPER, settings["hex_mm"]))
+        except Problem as problem:
+            raise at_location(problem, place) from None
+
+
+def _take_hex_mm(value: object, place: Location) -> None:
+    length = take_decimal(value, place, LEAST_HEX_MM, GREATEST_HEX_MM)
+    if round(length, HEX_DIGITS) != length:  # more digits fit neither the printed code nor the address of the board's drawing
+        raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(value)))
+
+
 def _take_taught(value: object, place: Location) -> None:
     for profile, photos in take_map(value, place).items():
         at = place.key(profile)
@@ -196,7 +217,7 @@ _NEVER_NULL: Mapping[str, tuple[str, ...]] = {"edition": tuple(Edition), "shelf"
 _CHOICES: Mapping[str, Callable[[object, Location], object]] = {
     "paper": lambda value, place: take_word(value, place, tuple(PAPERS)),
     "ink": lambda value, place: take_word(value, place, tuple(Ink)),
-    "hex_mm": lambda value, place: take_decimal(value, place, LEAST_HEX_MM, GREATEST_HEX_MM),
+    "hex_mm": _take_hex_mm,
     "practice": lambda value, place: take_word(value, place, tuple(Practice)),
     "date": lambda value, place: _match(_DATE, value, place),
     "place": take_string,
@@ -224,7 +245,7 @@ class _Revisions:
             raise Problem("bad-word", text("take.does_not_fit", place=place.text))
         record = without_photos(record_from_json(fields["what"], text("take.the_file")))
         if not self.is_checked:
-            self._check(record, number, place.key("what"))
+            self._check(record, kind, number, place.key("what"))
         return Revision(
             number=number,
             parent=parent,
@@ -239,12 +260,14 @@ class _Revisions:
         given = {**take_map(value, place), "board": self.board_name}
         if self.is_checked:
             return given
+        fields = take_object(given, place, _POSITION_KEYS, _POSITION_OPTIONAL)
+        scores = take_map(fields["scores"], place.key("scores"))
         position = position_from_json(given, place.text, boards={self.board_name: self.board}).position
-        if position.players != self.seats:
+        if position.players != self.seats or set(scores) != set(self.seats):
             raise Problem("other-players", text("take.does_not_fit", place=place.text))
         return given
 
-    def _check(self, record: TurnRecord, number: int, place: Location) -> None:
+    def _check(self, record: TurnRecord, kind: Kind, number: int, place: Location) -> None:
         """Raise a Problem if the record is incomplete or refers to hexes, landscapes, players or revisions that do not exist."""
         labels = [label for settled in record.settlements for label in settled.cells]
         labels += [label for taken in record.take_off.values() for label in taken]
@@ -257,6 +280,8 @@ class _Revisions:
             and self.terrains >= terrains
             and colours <= set(self.seats)
             and (record.scores is None or set(record.scores) == set(self.seats))
+            and all(settled.cells for settled in record.settlements)
+            and (kind is not Kind.RULING or record.ruling is not None)
             and (record.ruling is None or set(record.ruling) == set(LANGUAGES))
             and (record.mends is None or record.mends < number)
         )

@@ -6,6 +6,7 @@ import io
 import json
 import tracemalloc
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from referee.boards.board import LANDSCAPES, Board, Cell, Terrain
 from referee.boards.library import list_saved_boards, load_board
+from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
 from referee.words.texts import say
 from tests.web.conftest import ORIGIN, Phone
@@ -147,11 +150,31 @@ def test_known_board_needs_no_room_among_the_boards(
     assert list_saved_boards() == ("atoll",)
 
 
+def row_of(hexes: int) -> Board:
+    """Return a valid board with all hexes in one row."""
+    terrains = tuple(Terrain(landscape) for landscape in LANDSCAPES)
+    return Board("causeway", terrains, tuple(Cell(f"A{q + 1}", q, 0, q % len(terrains)) for q in range(hexes)))
+
+
+def test_board_too_large_for_any_page_is_not_imported_with_a_game(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path
+) -> None:
+    phone.new_game("Anna", "Bo", board="islet")
+    record = json.loads(record_to_bytes(companion.store.read(phone.game_id or "")))
+    board = board_to_json(row_of(500), "en")
+    game = {"format": "terranova-game/1", "board": "causeway", "players": {"red": "Anna", "yellow": "Bo"}, "turns": []}
+    shared = {"format": "terranova-shared/1", "board": board, "game": game}
+    carrying = {**record, "board": board, "settings": {**record["settings"], "board": "causeway"}}
+    packed = {**files_in(bundle_of(companion.store)), "boards/causeway.json": json.dumps(board).encode()}
+    for data in (json.dumps(shared).encode(), json.dumps(carrying).encode(), zip_of(packed)):
+        with pytest.raises(Problem) as refused:
+            bring_in_file(other_store, kept(other_data, data))
+        assert refused.value.slug == "bad-board"
+    assert (other_store.game_ids(), list_saved_boards()) == ((), ())
+
+
 def keep_board(data: Path, name: str) -> None:
     """Save a board of another name that looks like a built-in one."""
-    from referee.boards.library import load_board
-    from referee.formats.positions import board_to_json
-
     (data / "boards").mkdir(exist_ok=True)
     drawn = {**board_to_json(load_board("islet"), "en"), "name": name}
     (data / "boards" / f"{name}.json").write_text(json.dumps(drawn), encoding="utf-8")
@@ -246,7 +269,8 @@ def test_zip_bomb_takes_no_more_memory_than_one_file_may(
     assert other_store.game_ids() == ()
 
 
-SPOIL = [
+NOWHERE = {"cells": [], "value": 0, "awards": {}, "why": "nobody"}
+SPOIL: list[tuple[str, Callable[[Any], object]]] = [
     ("version", lambda record: record.update(format="terranova-record/9")),
     ("name", lambda record: record["settings"].update(players=["Anna", "anna"])),
     ("board", lambda record: record["settings"].update(board="/etc/passwd")),
@@ -273,6 +297,13 @@ SPOIL = [
     ("note", lambda record: record["settings"].update(note=["x"])),
     ("shelf", lambda record: record["settings"].update(shelf=None)),
     ("taught", lambda record: record["settings"].update(taught={"profile": 5})),
+    ("hex too large", lambda record: record["settings"].update(hex_mm=80.0)),
+    ("hex of many digits", lambda record: record["settings"].update(hex_mm=31.123)),
+    ("scores", lambda record: record["revisions"][1]["position"].pop("scores")),
+    ("score of one player", lambda record: record["revisions"][1]["position"]["scores"].pop("yellow")),
+    ("rulebook", lambda record: record["revisions"][1]["position"].pop("edition")),
+    ("ruling without a reason", lambda record: record["revisions"][1].update(kind="ruling")),
+    ("territory without hexes", lambda record: record["revisions"][1]["what"].update(events=[NOWHERE])),
 ]
 
 
