@@ -28,7 +28,8 @@ from referee.words.texts import Text, text
 from web.games.store import MOST_REVISIONS_A_GAME, Revision
 from web.games.table import Table, board_named, position_at
 from web.takeaway.carried_boards import read_carried
-from web.takeaway.records import LABEL_LANGUAGE, take_names
+from web.takeaway.record_fields import take_names
+from web.takeaway.records import LABEL_LANGUAGE
 
 SHARED = "terranova-shared/1"
 LONGEST_LINK = 60_000  # characters; browsers and chats cut off longer addresses
