@@ -103,7 +103,7 @@ def _game_context(game_id: str) -> dict[str, object]:
     photo = companion().shelf.photo(game_id, photo_id) if photo_id else None
     return {
         "game": responses.state_json(table, photo, language),
-        "tag": f'"{responses.state_tag(table.game.version, language)}"',
+        "tag": f'"{responses.state_tag(table.game, language)}"',
         "board": geometry,
         "choices": choices.choices_json(companion(), language),
     }
