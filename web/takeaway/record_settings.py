@@ -22,16 +22,14 @@ from referee.files.fields import (
     take_word,
 )
 from referee.files.json_input import quoted
-from referee.formats.positions import at_location
-from referee.layout.layout import lay_out
-from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS, choice_for
+from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS
 from referee.rules.pieces import seats_for
 from referee.rules.position import Edition
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.game_lists import GameListName
 from web.games.practice import Practice
-from web.games.table import HEX_DIGITS, USUAL_PAPER, Mode, board_named
+from web.games.table import HEX_DIGITS, Mode, board_named
 from web.takeaway.record_fields import take_match, take_names
 
 MOST_SETTINGS_LETTERS = 4000
@@ -74,15 +72,6 @@ def _strings_in(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         for item in value:
             yield from _strings_in(item)
-
-
-def check_print(board: Board, settings: Mapping[str, Any], place: Location) -> None:
-    """Raise a Problem if the board does not fit on its paper with the hex size, since the game's page could not be opened."""
-    if settings.get("hex_mm") is not None:
-        try:
-            lay_out(board, choice_for(settings.get("paper") or USUAL_PAPER, settings["hex_mm"]))
-        except Problem as problem:
-            raise at_location(problem, place) from None
 
 
 def _take_hex_mm(value: object, place: Location) -> None:

@@ -30,7 +30,7 @@ from referee.words.texts import LANGUAGES, Text, text
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
 from web.games.store import MOST_REVISIONS_A_GAME, Game, Revision, StoredGame
 from web.takeaway.record_fields import take_line, take_match, take_time
-from web.takeaway.record_settings import check_print, read_settings
+from web.takeaway.record_settings import read_settings
 
 RECORD = "terranova-record/1"
 LABEL_LANGUAGE = "en"  # the language of landscape labels, which are written only if they are not the default ones
@@ -92,14 +92,12 @@ def read_record(
     """Parse the JSON of a terranova-record; raise a Problem if the record is invalid.
 
     `boards` maps the name of each included board to the name under which the board is saved and the board itself. `is_checked`
-    skips the check of positions, hexes and the print, which takes most of the time, for a record that was parsed before.
+    skips the check of positions and hexes, which takes most of the time, for a record that was parsed before.
     """
     place = Location(source)
     take_format(take_map(value, place), place, RECORD)
     fields = take_object(value, place, _KEYS, ("board",))
     settings, board = read_settings(fields["settings"], place.key("settings"), boards)
-    if not is_checked:
-        check_print(board, settings, place.key("settings"))
     seats = seats_for(len(settings["players"]))
     at = place.key("revisions")
     given = take_list(fields["revisions"], at)

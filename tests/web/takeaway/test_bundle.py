@@ -28,7 +28,7 @@ from web.site.companion import Companion
 from web.takeaway import carried_boards
 from web.takeaway.additions import Way
 from web.takeaway.bundle import MOST_FILE_BYTES, open_bundle, write_bundle
-from web.takeaway.intake import bring_in_file
+from web.takeaway.intake import bring_in_file, bring_in_words
 from web.takeaway.records import record_to_bytes
 
 
@@ -173,6 +173,15 @@ def test_board_too_large_for_any_page_is_not_imported_with_a_game(
     assert (other_store.game_ids(), list_saved_boards()) == ((), ())
 
 
+def test_game_opens_although_its_hexes_are_too_large_for_the_paper(phone: Phone, companion: Companion) -> None:
+    record = json.loads(record_to_bytes(companion.store.read(play_with_undo(phone))))
+    record.update(id="0123456789abcdef", settings={**record["settings"], "hex_mm": 80.0})
+    (added,) = bring_in_words(companion.store, json.dumps(record))
+    page = phone.client.get(f"/games/{added.game_id}").get_data(as_text=True)
+    assert "/boards/islet/board.svg?paper=A4&" in page.replace("\\u0026", "&").replace("&amp;", "&")
+    assert "hex_mm=80" not in page
+
+
 def keep_board(data: Path, name: str) -> None:
     """Save a board of another name that looks like a built-in one."""
     (data / "boards").mkdir(exist_ok=True)
@@ -301,7 +310,6 @@ SPOIL: list[tuple[str, Callable[[Any], object]]] = [
     ("setting of a newer version with a NUL", lambda record: record["settings"].update(later={"\0": []})),
     ("time with a NUL", lambda record: record.update(created="2026-11-20\x0011:46:59Z")),
     ("time of another form", lambda record: record["revisions"][1].update(at="2020-W01-1T00:00Z")),
-    ("hex too large", lambda record: record["settings"].update(hex_mm=80.0)),
     ("hex of many digits", lambda record: record["settings"].update(hex_mm=31.123)),
     ("scores", lambda record: record["revisions"][1]["position"].pop("scores")),
     ("score of one player", lambda record: record["revisions"][1]["position"]["scores"].pop("yellow")),
