@@ -14,6 +14,7 @@ from typing import BinaryIO
 from referee.words.problems import Problem
 from referee.words.texts import text
 
+STANDARD_OUTPUT = "-"
 _NEW_FILE_MODE = 0o666  # before the umask is applied, as in open()
 
 
@@ -31,6 +32,8 @@ def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mo
 
     For a device or named pipe, `write` writes directly to `path`. `mode` sets the permissions as in `write_file_whole`.
     """
+    if str(path) == STANDARD_OUTPUT:
+        raise Problem("usage", text("cli.not_to_standard_output"))
     try:
         target = Path(path).resolve()
         if target.is_dir():
