@@ -144,6 +144,15 @@ def test_another_table_is_explained_by_no_turn() -> None:
     assert found.best.after is None
 
 
+def test_more_changes_than_a_float_can_weigh_are_explained_by_no_turn() -> None:
+    board = load_board("terranova")
+    before = replace(first_position(board, Edition.DE, 2), reserve=(0, 0), pioneers=(0b11 << 60, 0b11 << 90))
+    stones = Pieces((0, 0), board.grid.all_cells)
+    found = explain_photo(before, clear_photo(stones, len(board.cells)))
+    assert found.best.kind is Kind.OTHER
+    assert found.words == words_of(stones, len(board.cells))
+
+
 def test_what_a_legal_turn_leads_to_is_never_called_illegal() -> None:
     chance = random.Random(5)
     mine, other = (next(turns_of(BOARD, Edition.DE, 2, seed)).before for seed in (3, 8))
