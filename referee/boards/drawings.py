@@ -69,6 +69,11 @@ def find_remarks(drawing: Drawing) -> tuple[Remark, ...]:
 def _find_size_remarks(drawing: Drawing) -> Iterator[Remark]:
     if 0 < len(drawing.cells) < LEAST_HEXES:
         yield Remark(text("boards.drawn_too_small", least=LEAST_HEXES))
+    yield from find_excess(drawing)
+
+
+def find_excess(drawing: Drawing) -> Iterator[Remark]:
+    """Yield a remark if a drawing has too many hexes, and another one if it is too wide, for a page to show it."""
     if len(drawing.cells) > MOST_HEXES:
         yield Remark(text("boards.drawn_too_large", count=len(drawing.cells), most=MOST_HEXES))
     if across(drawing) > MOST_ACROSS:

@@ -6,10 +6,13 @@ A request can be pickled, so that it can be sent to reading processes. Printing 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.files.atomic_write import refuse_overwriting
 from referee.files.json_input import STANDARD_INPUT
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -36,14 +39,15 @@ class PhotoRead:
 
 @dataclass(frozen=True, slots=True)
 class PhotoRequest:
-    """How to read each of `count` photos, and where to write overlays and diagnostics.
+    """How to read each of the photos, and where to write overlays and diagnostics.
 
-    `before` is the known position before the photos, or None if unknown. `overlay` and `explain` are paths, or None to write no
-    overlays or no diagnostics.
+    `stems` maps the path of each photo to the beginning of the names of its overlay and diagnostics. `before` is the known
+    position before the photos, or None if unknown. `overlay` and `explain` are paths, or None to write no overlays or no
+    diagnostics.
     """
 
     options: ReadOptions
-    count: int
+    stems: Mapping[str, str]
     before: GivenPosition | None = None
     overlay: str | None = None
     explain: str | None = None
@@ -55,10 +59,44 @@ class PhotoRequest:
         """
         snapshot = _read(path, standard_input, self.options)
         if self.overlay:
-            _write_overlay(snapshot, _overlay_path(self.overlay, path, self.count))
+            _write_overlay(snapshot, self._overlay_path(self.overlay, path))
         if self.explain:
-            _explain(snapshot, Path(self.explain), path)
+            _explain(snapshot, Path(self.explain), self.stems[path])
         return explained_by(PhotoRead(snapshot.reading, snapshot.position), self.before, path)
+
+    def refuse_overwriting_photos(self) -> None:
+        """Raise a Problem if an overlay would overwrite one of the photos."""
+        if self.overlay:
+            refuse_overwriting([self._overlay_path(self.overlay, path) for path in self.stems], self.stems)
+
+    def _overlay_path(self, overlay: str, photo: str) -> Path:
+        """Return the path of a photo's overlay.
+
+        If `overlay` is an existing folder or there are several photos, the path is that of a file in `overlay`, otherwise
+        `overlay` itself.
+        """
+        path = Path(overlay)
+        if len(self.stems) == 1 and not os.path.isdir(path):
+            return path
+        return path / f"{self.stems[photo]}-overlay.jpg"
+
+
+def stems_of(photos: Sequence[str]) -> dict[str, str]:
+    """Return the beginning of the names of the files about each photo, by the photo's path.
+
+    No two are equal, even where letter case is ignored.
+    """
+    stems: dict[str, str] = {}
+    taken: set[str] = set()
+    for photo in dict.fromkeys(photos):
+        stems[photo] = next(stem for stem in _numbered(_stem(photo)) if stem.casefold() not in taken)
+        taken.add(stems[photo].casefold())
+    return stems
+
+
+def _numbered(stem: str) -> Iterator[str]:
+    yield stem
+    yield from (f"{stem}-{number}" for number in count(2))
 
 
 def explained_by(read: PhotoRead, before: GivenPosition | None, path: str) -> PhotoRead:
@@ -82,17 +120,6 @@ def _read(path: str, standard_input: bytes | None, options: ReadOptions) -> Snap
     return read_photo(Path(path), options)
 
 
-def _overlay_path(overlay: str, photo: str, count: int) -> Path:
-    """Return the path of a photo's overlay.
-
-    If `overlay` is an existing folder or there are several photos, the path is a file in `overlay`, otherwise `overlay` itself.
-    """
-    path = Path(overlay)
-    if count == 1 and not os.path.isdir(path):
-        return path
-    return path / f"{_stem(photo)}-overlay.jpg"
-
-
 def _stem(photo: str) -> str:
     return "photo" if photo == STANDARD_INPUT else Path(photo).stem
 
@@ -113,8 +140,8 @@ def _make_folder(folder: Path) -> None:
         raise Problem("cannot-write", text("cli.cannot_write", file=str(folder))) from None
 
 
-def _explain(snapshot: Snapshot, folder: Path, photo: str) -> None:
+def _explain(snapshot: Snapshot, folder: Path, stem: str) -> None:
     from referee.reader.explain import write_diagnostics
 
     _make_folder(folder)
-    write_diagnostics(snapshot.diagnostics, folder, _stem(photo))
+    write_diagnostics(snapshot.diagnostics, folder, stem)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
 
 from referee.words.problems import Problem
 from referee.words.texts import text
 
+STANDARD_OUTPUT = "-"
 _NEW_FILE_MODE = 0o666  # before the umask is applied, as in open()
 
 
@@ -30,6 +32,8 @@ def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mo
 
     For a device or named pipe, `write` writes directly to `path`. `mode` sets the permissions as in `write_file_whole`.
     """
+    if str(path) == STANDARD_OUTPUT:
+        raise Problem("usage", text("cli.not_to_standard_output"))
     try:
         target = Path(path).resolve()
         if target.is_dir():
@@ -41,6 +45,23 @@ def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mo
         _replace(target, write, mode)
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
         raise _writing_problem(error, str(path)) from None
+
+
+def refuse_overwriting(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:
+    """Raise a Problem if a file to be written is one of the files that it is made from, under whatever name."""
+    read = {_identity(path) for path in inputs} - {None}
+    for target in targets:
+        if _identity(target) in read:
+            raise Problem("overwrites-input", text("cli.overwrites_input", file=str(target)))
+
+
+def _identity(path: str | Path) -> tuple[int, int] | None:
+    """Return the device and number of a regular file, or None for anything else."""
+    try:
+        known = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return (known.st_dev, known.st_ino) if stat.S_ISREG(known.st_mode) else None
 
 
 def sync_folder(folder: Path) -> None:

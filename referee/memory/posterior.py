@@ -124,12 +124,18 @@ def _explain(weighed: WeighedBoards, midturn: Midturn, gains: Gains, settings: M
 
 
 def _describe(weighed: Weighed, probability: float, midturn: Midturn) -> Explanation:
+    """Describe a weighed board.
+
+    A board weighed as illegal can be that of a turn that was outside the search window; it is described as that turn.
+    """
     position = midturn.position
     shown = weighed.shown
     match weighed.kind:
-        case Kind.TURN:
+        case Kind.TURN | Kind.ILLEGAL:
             after = replace(position, pioneers=shown.pioneers, stones=shown.stones)
             turns = sorted(retrace(midturn, after), key=lambda turn: format_turn(turn, position.board))
+            if not turns:
+                return Explanation(Kind.ILLEGAL, (), probability, shown, reason=find_reason(midturn, after))
             paid = play_turn(position, turns[0]).position
             differing = _by_award(position, turns)
             return Explanation(Kind.TURN, (turns[0],), probability, shown, paid, by_award=differing)
@@ -140,9 +146,6 @@ def _describe(weighed: Weighed, probability: float, midturn: Midturn) -> Explana
             return Explanation(Kind.TURNS, weighed.turns, probability, shown, end)
         case Kind.PART:
             return Explanation(Kind.PART, weighed.turns, probability, shown, position)
-        case Kind.ILLEGAL:
-            reason = find_reason(midturn, replace(position, pioneers=shown.pioneers, stones=shown.stones))
-            return Explanation(Kind.ILLEGAL, (), probability, shown, reason=reason)
         case _:
             return Explanation(weighed.kind, (), probability, shown, position)
 

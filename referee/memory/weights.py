@@ -20,6 +20,7 @@ from referee.rules.position import Position
 from referee.rules.retrace import retrace, retrace_unfinished
 from referee.rules.turns import Pass, Turn
 
+MOST_LOG = 600.0  # largest log weight that is distinguished; a weight beyond 709 is no float, and no turn comes near either
 CORES = (Kind.UNCHANGED, Kind.TURN)  # what may have happened before a piece was disturbed
 
 
@@ -195,7 +196,7 @@ def weigh_several(position: Position, gains: Gains, single: float, settings: Mem
             found.append(weighed)
             first = max(first, gain)
         elif tries.ran_out:
-            unresolved += math.exp(gain + _likely_prior(position, shown, settings))
+            unresolved += math.exp(min(MOST_LOG, gain + _likely_prior(position, shown, settings)))
     return found, unresolved
 
 
@@ -256,4 +257,4 @@ def other_log(gains: Gains, settings: MemorySettings) -> tuple[float, tuple[tupl
         mass = math.fsum(weights)
         total += math.log(mass)
         rows.append(tuple(weight / mass for weight in weights))
-    return total, tuple(rows)
+    return min(MOST_LOG, total), tuple(rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from referee.formats.readings import CellReading, Reading, groups_in_doubt
-from referee.memory.explanations import Explained, Kind
+from referee.memory.explanations import Explained, Kind, Pieces
 from referee.memory.posterior import explain_photo
 from referee.memory.settings import DEFAULT
 from referee.memory.several import pieces_of
@@ -51,9 +51,17 @@ def remember(reading: Reading, before: Position, photo: str) -> Remembered:
 def position_after(before: Position, explained: Explained) -> Position:
     """Return the position with the pieces in the photo, and with the scores and player to move after the most likely turns.
 
-    If the best explanation is not one or more complete turns, scores and player to move are those before the photo.
+    If the best explanation is not one or more complete turns, scores and player to move are those before the photo. The reserves
+    are what the pioneers in the photo leave of them, and empty if the photo shows stones.
     """
     shown = pieces_of(explained.words, len(before.players))
     best = explained.best
     known = best.after if best.kind in (Kind.TURN, Kind.TURNS) and best.after is not None else before
-    return replace(known, pioneers=shown.pioneers, stones=shown.stones)
+    return replace(known, pioneers=shown.pioneers, stones=shown.stones, reserve=_left_in_reserve(before, shown))
+
+
+def _left_in_reserve(before: Position, shown: Pieces) -> tuple[int, ...]:
+    if shown.stones:
+        return (0,) * len(before.players)
+    seats = zip(before.reserve, before.pioneers, shown.pioneers, strict=True)
+    return tuple(min(left, max(0, left + was.bit_count() - now.bit_count())) for left, was, now in seats)

@@ -334,6 +334,13 @@ def test_replay_gives_the_position_after_the_last_turn() -> None:
     assert (answer["events"], answer["ended"]) == ([], None)
 
 
+def test_position_after_a_game_does_not_overwrite_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(game()), encoding="utf-8")
+    assert run("replay", str(path), "-o", str(path), "--json").json["problem"] == "overwrites-input"
+    assert json.loads(path.read_bytes()) == game()
+
+
 def test_replay_begins_with_the_first_player() -> None:
     assert given("replay", game(first="yellow")).json["pioneers"] == {"red": ["A2"], "yellow": ["A1", "K1"]}
 

@@ -85,6 +85,14 @@ def test_folder_that_keeps_no_files_is_not_called_missing() -> None:
     assert caught.value.slug == "cannot-write"
 
 
+def test_hyphen_is_not_taken_for_a_file_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Problem) as caught:
+        write_file_whole("-", b"meant for standard output")
+    assert caught.value.slug == "usage"
+    assert names(tmp_path) == []
+
+
 def test_file_as_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(Problem) as caught:

@@ -13,12 +13,14 @@ from referee.memory.evidence import words_of
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.posterior import explain_photo
 from referee.memory.settings import DEFAULT
+from referee.rules.midturn import begin_turn
 from referee.rules.pieces import Piece
 from referee.rules.play import OVER_BECAUSE
 from referee.rules.position import Edition, Position, cells_of, first_position
+from referee.rules.retrace import retrace
 from referee.rules.scoring import EndReason
 from referee.rules.turns import parse_turn
-from tests.memory.tables import clear_photo, doubtful_photo, pieces_on, turns_of, with_word
+from tests.memory.tables import clear_photo, doubtful_photo, glancing_photo, pieces_on, turns_of, with_word
 from tests.rules.games import PlayedTurn
 
 BOARD = load_board("islet")
@@ -140,6 +142,25 @@ def test_another_table_is_explained_by_no_turn() -> None:
     found = explain_photo(position(red=["E5"], yellow=["E7"]), clear_photo(Pieces((masks[0], masks[1]), masks[2]), CELLS))
     assert found.best.kind is Kind.OTHER
     assert found.best.after is None
+
+
+def test_more_changes_than_a_float_can_weigh_are_explained_by_no_turn() -> None:
+    board = load_board("terranova")
+    before = replace(first_position(board, Edition.DE, 2), reserve=(0, 0), pioneers=(0b11 << 60, 0b11 << 90))
+    stones = Pieces((0, 0), board.grid.all_cells)
+    found = explain_photo(before, clear_photo(stones, len(board.cells)))
+    assert found.best.kind is Kind.OTHER
+    assert found.words == words_of(stones, len(board.cells))
+
+
+def test_what_a_legal_turn_leads_to_is_never_called_illegal() -> None:
+    chance = random.Random(5)
+    mine, other = (next(turns_of(BOARD, Edition.DE, 2, seed)).before for seed in (3, 8))
+    midturn = begin_turn(mine)
+    for one in explain_photo(mine, glancing_photo(pieces_on(other), CELLS, chance, 0.3)).explanations:
+        if one.kind is Kind.ILLEGAL:
+            after = replace(midturn.position, pioneers=one.shown.pioneers, stones=one.shown.stones)
+            assert next(retrace(midturn, after), None) is None
 
 
 def test_probabilities_never_add_up_to_more_than_one() -> None:

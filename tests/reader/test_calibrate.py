@@ -54,6 +54,13 @@ def test_profile_of_one_sheet_recognises_stones_that_have_a_players_hue(tmp_path
     assert set(wrong) <= set(helped.doubtful)
 
 
+def test_profile_never_overwrites_the_photo(tmp_path: Path) -> None:
+    photo = tmp_path / "sheet.jpg"
+    photo.write_bytes(b"a photo")
+    assert run("calibrate", str(photo), "-o", str(tmp_path / "." / "sheet.jpg"), "--json").json["problem"] == "overwrites-input"
+    assert photo.read_bytes() == b"a photo"
+
+
 def test_kinds_that_look_alike_are_named_and_no_profile_is_written(tmp_path: Path) -> None:
     path = tmp_path / "ours.json"
     ran = calibrate(tmp_path, photograph_sheet(kit(STONES_LIKE_RED), NEAR), "-o", str(path), "--json")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -160,6 +161,29 @@ def test_overlay_goes_to_a_file_or_to_a_folder_for_several(photo: Path, crowded:
     assert sorted(path.name for path in folder.iterdir()) == ["hidden-overlay.jpg", "table-overlay.jpg"]
     with Image.open(folder / "table-overlay.jpg") as picture:
         assert picture.size == (2016, 1512)
+
+
+def test_photos_of_the_same_name_get_overlays_of_their_own(photo: Path, tmp_path: Path) -> None:
+    evenings = [tmp_path / evening / name for evening, name in (("1", "Table.jpg"), ("2", "table.JPG"), ("3", "table-2.jpg"))]
+    for path in evenings:
+        path.parent.mkdir()
+        shutil.copyfile(photo, path)
+    assert run("read", *map(str, evenings), "--json", "--overlay", str(tmp_path / "seen")).code == 0
+    names = sorted(path.name for path in (tmp_path / "seen").iterdir())
+    assert names == ["Table-overlay.jpg", "table-2-2-overlay.jpg", "table-2-overlay.jpg"]
+
+
+def test_overlay_never_overwrites_a_photo(photo: Path, tmp_path: Path) -> None:
+    mine, seen = tmp_path / "mine.jpg", tmp_path / "mine-overlay.jpg"
+    for path in (mine, seen):
+        shutil.copyfile(photo, path)
+    calls = (
+        ("read", str(mine), "--overlay", str(tmp_path / "." / "mine.jpg")),
+        ("read", str(mine), str(seen), "--overlay", str(tmp_path)),
+    )
+    for call in calls:
+        assert run(*call, "--json").json["problem"] == "overwrites-input"
+    assert mine.read_bytes() == seen.read_bytes() == photo.read_bytes()
 
 
 def test_overlay_that_cannot_be_written_is_a_problem(photo: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,15 @@ import pytest
 
 from referee.boards.library import load_board
 from referee.formats.positions import GivenPosition, position_to_json
+from referee.memory.evidence import words_of
+from referee.memory.explanations import Kind, Pieces
+from referee.memory.posterior import explain_photo
+from referee.reader.remember import position_after
 from referee.rules.pieces import SEATS, Piece
-from referee.rules.position import Edition, Position, cells_of
+from referee.rules.position import Edition, Position, cells_of, check_position, first_position
 from referee.rules.turns import format_turn
 from tests.cli.runs import assert_refused, run
-from tests.memory.tables import turns_of
+from tests.memory.tables import clear_photo, turns_of
 from tests.reader.table import Shot, set_table
 from tests.rules.games import PlayedTurn
 
@@ -103,6 +108,25 @@ def test_hidden_pieces_are_remembered(steps: list[PlayedTurn], before: str, tmp_
     assert len(found["doubtful"]) < len(plain["doubtful"])
     assert found["cells"][hidden]["piece"] == "stone"
     assert found["explanations"][0]["kind"] == "turn"
+
+
+def test_pioneers_placed_out_of_turn_leave_the_reserve() -> None:
+    before = first_position(BOARD, Edition.DE, 2)
+    explained = explain_photo(before, clear_photo(Pieces((0b111, 0), 0), len(BOARD.cells)))
+    assert explained.best.kind is Kind.OTHER
+    position = position_after(before, explained)
+    check_position(position)
+    assert (position.reserve, position.pioneers) == ((10, 13), (0b111, 0))
+
+
+def test_stones_in_a_photo_end_the_setup() -> None:
+    before = first_position(BOARD, Edition.DE, 2)
+    explained = explain_photo(before, clear_photo(Pieces((0b111, 0b111000), 0b1111 << 60), len(BOARD.cells)))
+    position = position_after(
+        before, replace(explained, words=words_of(Pieces((0b111, 0b111000), 0b1111 << 60), len(BOARD.cells)))
+    )
+    check_position(position)
+    assert not position.in_setup
 
 
 def test_photo_of_another_board_is_refused(before: str, tmp_path: Path) -> None:

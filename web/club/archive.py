@@ -13,7 +13,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
@@ -101,17 +101,16 @@ class Archive:
 
     def _take(self, file: str, line: Mapping[str, Any] | None, output: IO[str], folder: Path) -> None:
         try:
-            data = (self.folder / file).read_bytes()
+            data, digest = read_photo(self.folder / file)
         except OSError:
             problem = Problem("cannot-read", text("cli.cannot_read", source=file))
             self._write(output, file, "", {"problem": problem.slug, "messages": _in_all_languages(problem)})
             return
-        digest = sha256(data).hexdigest()
         if line is not None and line.get("sha256") == digest and line.get("problem") not in PASSING:
             self._count(known=1, failed=int("problem" in line))
         elif digest in self._answers:  # the same photo under another name
             self._write_line(output, {**self._answers[digest], "file": file})
-        elif len(data) > MOST_BYTES:
+        elif data is None:
             problem = Problem("too-large", text("serve.photo_too_large", megabytes=MOST_BYTES // 2**20))
             self._write(output, file, digest, {"problem": problem.slug, "messages": _in_all_languages(problem)})
         elif all(waiting.digest != digest for waiting in self._waiting.values()):
@@ -193,12 +192,22 @@ class Archive:
                     connection.execute(table.delete().where(table.c.id.in_(list(self._waiting))))
 
 
+def read_photo(path: Path) -> tuple[bytes | None, str]:
+    """Return the bytes of a file, or None if there are more than MOST_BYTES, and the hash of all its bytes."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+        if len(data) <= MOST_BYTES:
+            return data, sha256(data).hexdigest()
+        file.seek(0)
+        return None, file_digest(file, sha256).hexdigest()
+
+
 def _in_all_languages(problem: Problem) -> dict[str, str]:
     return {language: say(problem.message, language) for language in LANGUAGES}
 
 
 def find_photos(folder: Path) -> list[str]:
-    """Return the paths of the photos below a folder, sorted and relative to the folder; leave out hidden files and folders.
+    """Return the paths of the photos below a folder, sorted and relative to the folder; leave out hidden ones, pipes and devices.
 
     Raise a Problem if the folder does not exist.
     """
@@ -207,8 +216,8 @@ def find_photos(folder: Path) -> list[str]:
     found = []
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        below = Path(place).relative_to(folder)
-        found += [(below / name).as_posix() for name in files if Path(name).suffix.lower() in ENDINGS and name[0] != "."]
+        named = (Path(place) / name for name in files if Path(name).suffix.lower() in ENDINGS and name[0] != ".")
+        found += [path.relative_to(folder).as_posix() for path in named if path.is_file() or not path.exists()]
     return sorted(found)
 
 

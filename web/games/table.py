@@ -26,6 +26,7 @@ from web.games.store import Game, Revision, Store, StoredGame
 
 # Assumed print of a game's board until a player or a photo gives another.
 USUAL_PAPER, USUAL_INK = PrintChoice().paper, INKS[0]
+HEX_DIGITS = 2  # decimal places of the hex size in millimetres, as in the printed code
 
 
 class Mode(StrEnum):

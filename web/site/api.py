@@ -23,6 +23,7 @@ from web.games.detailed_problems import DetailedProblem
 from web.games.household import known_pieces
 from web.games.overtaken import refuse_overtaken
 from web.games.photo_shelf import GameUpload, Photo
+from web.games.store import Game
 from web.games.table import Table, board_named, open_table
 from web.photos.tasks import Job, JobState, PhotoTask
 from web.site import board_views, bodies, choices, picture_response_types, request_fields, response_types, responses
@@ -165,7 +166,7 @@ def game(game_id: str) -> Response:
     The header Terranova-Unfinished holds the turn in progress, if any.
     """
     card = companion().store.game(game_id)
-    tag = _tag(card.version)
+    tag = _tag(card)
     if tag in request.if_none_match:
         answer = make_response(b"", NOT_MODIFIED)
         answer.set_etag(tag)
@@ -328,7 +329,7 @@ def _state(table: Table, read: Mapping[str, Photo] | None = None) -> Response:
     photo_id = table.here.record.photo
     photo = (read or {}).get(photo_id or "") or (companion().shelf.photo(table.game.id, photo_id) if photo_id else None)
     answer = jsonify(responses.state_json(table, photo, answer_language()))
-    answer.set_etag(_tag(table.game.version))
+    answer.set_etag(_tag(table.game))
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 
@@ -337,8 +338,8 @@ def _saved(saved: games.Saved) -> tuple[Response, int]:
     return _state(saved.table, saved.photos), CREATED if saved.is_new else OK
 
 
-def _tag(version: int) -> str:
-    return responses.state_tag(version, answer_language())
+def _tag(game: Game) -> str:
+    return responses.state_tag(game, answer_language())
 
 
 def _no_store(answer: Response) -> Response:

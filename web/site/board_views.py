@@ -11,7 +11,7 @@ import threading
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from referee.boards.board import Board
 from referee.boards.hexes import DIRECTIONS
@@ -20,7 +20,7 @@ from referee.boards.library import terrain_label
 from referee.files.fields import Location, take_word
 from referee.files.json_input import quoted
 from referee.formats.schemas import Label, Meta
-from referee.layout.layout import Layout, lay_out
+from referee.layout.layout import DoesNotFit, Layout, lay_out
 from referee.layout.papers import PAPERS, choice_for
 from referee.layout.score_track import TrackCell
 from referee.words.problems import Problem
@@ -227,6 +227,25 @@ def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> Non
     """Raise a Problem if a board cannot be printed on a paper with a hex size; the default hex size (None) is not checked."""
     if hex_mm is not None:
         _layout(board_named(board_name), paper or USUAL_PAPER, hex_mm)
+
+
+def shown_print(board_name: str, settings: Mapping[str, Any]) -> tuple[str, float | None]:
+    """Return the paper and hex size with which to show a game's board.
+
+    If the board does not fit, because its print or the imported game has an extreme hex size, these are the usual ones.
+    """
+    paper, hex_mm = settings.get("paper") or USUAL_PAPER, settings.get("hex_mm")
+    fits = hex_mm is None or _fits(board_named(board_name), paper, hex_mm)
+    return (paper, hex_mm) if fits else (USUAL_PAPER, None)
+
+
+@lru_cache(KEPT)
+def _fits(board: Board, paper: str, hex_mm: float) -> bool:
+    try:
+        _layout(board, paper, hex_mm)
+    except DoesNotFit:
+        return False
+    return True
 
 
 def requested_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:

@@ -25,7 +25,7 @@ from referee.words.texts import text
 from web.games.clock import Switch
 from web.games.game_lists import GameListName
 from web.games.requests import REQUEST, Changes, Confirmation, HandTurn, NewGame
-from web.games.table import USUAL_INK, USUAL_PAPER, Mode
+from web.games.table import HEX_DIGITS, USUAL_INK, USUAL_PAPER, Mode
 from web.site import schemas
 from web.site.shapes import FLAG, STRING, Body, Shape, at_most, by_key, listed, maybe, one_of, whole
 
@@ -35,7 +35,6 @@ LONGEST_NOTE = 300
 MOST_EARLIER_PHOTOS = 8
 MOST_TURNS = 8
 LONGEST_DONE = 60  # characters of an unfinished turn
-HEX_DIGITS = 2  # decimal places of the hex size in millimetres, as in the printed code
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _SAVE_ID = "[A-Za-z0-9_-]{8,64}"

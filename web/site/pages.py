@@ -95,15 +95,14 @@ def history(game_id: str) -> str:
 def _game_context(game_id: str) -> dict[str, object]:
     language = answer_language()
     table = open_table(companion().store, game_id)
-    settings = table.game.settings
-    paper, hex_mm = settings.get("paper") or USUAL_PAPER, settings.get("hex_mm")
+    paper, hex_mm = board_views.shown_print(table.board_name, table.game.settings)
     geometry = board_views.geometry_json(table.board_name, paper, hex_mm, language)
-    geometry["svg"] = board_views.picture_address(table.board_name, paper, hex_mm, settings.get("ink"))
+    geometry["svg"] = board_views.picture_address(table.board_name, paper, hex_mm, table.game.settings.get("ink"))
     photo_id = table.here.record.photo
     photo = companion().shelf.photo(game_id, photo_id) if photo_id else None
     return {
         "game": responses.state_json(table, photo, language),
-        "tag": f'"{responses.state_tag(table.game.version, language)}"',
+        "tag": f'"{responses.state_tag(table.game, language)}"',
         "board": geometry,
         "choices": choices.choices_json(companion(), language),
     }

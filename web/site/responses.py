@@ -6,6 +6,7 @@ serializes them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -38,9 +39,12 @@ from web.site.request_fields import Part
 from web.site.sentences import entry_sentence
 
 
-def state_tag(version: int, language: str) -> str:
-    """Return the ETag value of a game's state, without quotes."""
-    return f"{version}-{language}"
+def state_tag(game: Game, language: str) -> str:
+    """Return the ETag value of a game's state, without quotes.
+
+    The time of the last change is included, since restoring a backup or importing a game repeats version numbers.
+    """
+    return f"{game.version}-{re.sub('[^0-9]', '', game.changed)}-{language}"
 
 
 def state_json(table: Table, photo: Photo | None, language: str) -> response_types.State:

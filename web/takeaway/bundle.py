@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import IO
 
 from referee.boards.board import Board
-from referee.boards.library import BUILT_IN, board_from_json
+from referee.boards.library import BUILT_IN
+from referee.files.fields import Location
 from referee.files.json_input import parse_json, quoted
 from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
@@ -23,7 +24,7 @@ from referee.words.texts import text
 from web.games.kept_boards import MOST_BOARDS
 from web.games.store import MOST_GAMES, Store, StoredGame
 from web.games.table import board_named
-from web.takeaway.carried_boards import plan_boards
+from web.takeaway.carried_boards import plan_boards, read_carried
 from web.takeaway.records import GAME_ID, LABEL_LANGUAGE, read_record, record_to_bytes
 from web.takeaway.statistics import statistics_json
 
@@ -103,7 +104,7 @@ def open_bundle(file: IO[bytes]) -> Bundle:
     if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED_BYTES:
         raise Problem("too-large", text("take.unpacks_too_large", megabytes=MOST_UNPACKED_BYTES // 2**20))
     boards = {
-        named[2]: board_from_json(_read_json(packed, named[0]), named[0])
+        named[2]: read_carried(_read_json(packed, named[0]), Location(named[0]))
         for named in map(_FILE.fullmatch, names)
         if named and named[1] == "boards"
     }

@@ -12,7 +12,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from referee.boards.board import Board
-from referee.boards.library import BUILT_IN, delete_board, list_saved_boards, load_kept_board, names_for_import
+from referee.boards.drawings import drawing_of, find_excess
+from referee.boards.landscape_names import board_title
+from referee.boards.library import BUILT_IN, board_from_json, delete_board, list_saved_boards, load_kept_board, names_for_import
+from referee.files.fields import Location
+from referee.formats.positions import at_location
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.kept_boards import MOST_BOARDS, save_under
@@ -62,6 +66,14 @@ def keeping_boards(plan: Mapping[str, Kept]) -> Iterator[None]:
         for name in saved:
             delete_board(name)
         raise
+
+
+def read_carried(value: object, place: Location) -> Board:
+    """Parse a board included with games; raise a Problem if it is invalid or too large for the pages."""
+    board = board_from_json(value, place.source)
+    for remark in find_excess(drawing_of(board, board_title(board))):
+        raise at_location(Problem("bad-board", remark.sentence), place)
+    return board
 
 
 def _names_for(given: str) -> Iterator[str]:

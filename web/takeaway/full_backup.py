@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from referee.boards.library import SAVED
-from referee.files.atomic_write import write_stream_whole
+from referee.files.atomic_write import refuse_overwriting, write_stream_whole
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.backups import copy_database
@@ -47,6 +47,7 @@ def write_full_backup(data: Path, database: Path, target: str) -> Written:
     """
     if not database.is_file():
         raise Problem("no-games", text("take.nothing_to_back_up", folder=str(data)))
+    refuse_overwriting([target], [database])
     with tempfile.TemporaryDirectory(prefix="terranova-") as folder:
         copy = Path(folder) / DATABASE
         try:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.boards.library import BUILT_IN, board_from_json
+from referee.files.fields import Location
 from referee.files.json_input import decode_text, parse_json
 from referee.formats.game_text import is_game_text
 from referee.formats.positions import BOARD
@@ -19,7 +20,7 @@ from referee.words.texts import Text, text
 from web.games.store import Store
 from web.takeaway.additions import Added, add_game, add_shared
 from web.takeaway.bundle import MOST_FILE_BYTES, MOST_ZIP_BYTES, open_bundle
-from web.takeaway.carried_boards import keeping_boards, plan_boards
+from web.takeaway.carried_boards import keeping_boards, plan_boards, read_carried
 from web.takeaway.records import RECORD, read_record
 from web.takeaway.shared import (
     Shared,
@@ -82,7 +83,7 @@ def _bring_in_record(store: Store, record: Mapping[str, Any]) -> tuple[Added, ..
     settings = record.get("settings")
     name = settings.get("board") if isinstance(settings, dict) else None
     is_carried = "board" in record and isinstance(name, str) and name not in BUILT_IN
-    plan = plan_boards({str(name): board_from_json(record["board"], source)} if is_carried else {})
+    plan = plan_boards({str(name): read_carried(record["board"], Location(source))} if is_carried else {})
     stored = read_record(record, source, {given: (kept.name, kept.board) for given, kept in plan.items()})
     with keeping_boards(plan), store.writing() as connection:
         return (add_game(connection, stored),)

@@ -8,48 +8,38 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
-from printables.artwork.palette import Ink
 from referee.boards.board import Board
 from referee.files.fields import (
     Location,
-    take_decimal,
     take_format,
     take_list,
     take_map,
     take_object,
-    take_string,
     take_whole,
     take_word,
 )
-from referee.files.json_input import quoted
 from referee.formats.positions import board_to_json, position_from_json
-from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS
 from referee.rules.pieces import Colour, seats_for
-from referee.rules.position import Edition
 from referee.rules.turns import parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, Text, text
-from web.games.game_lists import GameListName
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
-from web.games.practice import Practice
 from web.games.store import MOST_REVISIONS_A_GAME, Game, Revision, StoredGame
-from web.games.table import Mode, board_named
+from web.takeaway.record_fields import take_line, take_match, take_time
+from web.takeaway.record_settings import read_settings
 
 RECORD = "terranova-record/1"
 LABEL_LANGUAGE = "en"  # the language of landscape labels, which are written only if they are not the default ones
-LONGEST_LINE = 80
-MOST_SETTINGS_LETTERS = 4000
 MOST_VERSIONS = 10**9
 GAME_ID = re.compile(r"[0-9a-f]{16}")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SAVE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
-_UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+# Unlike other positions, those of a history are complete, since the pages read them without the rules.
+_POSITION_KEYS = ("format", "board", "edition", "players", "to_move", "pioneers", "stones", "scores")
+_POSITION_OPTIONAL = ("reserve", "events", "ended")
 _KEYS = ("format", "id", "title", "created", "changed", "version", "revision", "settings", "revisions")
 _REVISION_KEYS = ("number", "parent", "save", "kind", "at", "position", "what")
 
@@ -107,7 +97,7 @@ def read_record(
     place = Location(source)
     take_format(take_map(value, place), place, RECORD)
     fields = take_object(value, place, _KEYS, ("board",))
-    settings, board = _read_settings(fields["settings"], place.key("settings"), boards)
+    settings, board = read_settings(fields["settings"], place.key("settings"), boards)
     seats = seats_for(len(settings["players"]))
     at = place.key("revisions")
     given = take_list(fields["revisions"], at)
@@ -118,92 +108,15 @@ def read_record(
     if len({revision.save_id for revision in revisions.values()}) < len(revisions):
         raise Problem("does-not-fit", text("take.does_not_fit", place=at.text))
     game = Game(
-        id=_match(GAME_ID, fields["id"], place.key("id")),
-        created=_take_time(fields["created"], place.key("created")),
-        changed=_take_time(fields["changed"], place.key("changed")),
+        id=take_match(GAME_ID, fields["id"], place.key("id")),
+        created=take_time(fields["created"], place.key("created")),
+        changed=take_time(fields["changed"], place.key("changed")),
         title=take_line(fields["title"], place.key("title")),
         settings=settings,
         revision=take_whole(fields["revision"], place.key("revision"), 0, len(given) - 1),
         version=take_whole(fields["version"], place.key("version"), 1, MOST_VERSIONS),
     )
     return StoredGame(game, revisions)
-
-
-def take_line(value: object, place: Location) -> str:
-    """Return a name or title; raise a Problem unless it is a printable line of at most LONGEST_LINE characters."""
-    line = take_string(value, place)
-    if len(line) > LONGEST_LINE or any(unicodedata.category(letter) in _UNPRINTABLE for letter in line):
-        raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(line)))
-    return line
-
-
-def take_names(value: Sequence[object], place: Location) -> tuple[str, ...]:
-    """Return the players' names; raise a Problem unless there are two to four names, not blank and different ignoring case."""
-    names = tuple(take_line(name, place.item(number)) for number, name in enumerate(value))
-    if not 2 <= len(names) <= len(Colour):
-        raise Problem("wrong-players", text("serve.wrong_number_of_names", given=len(names)))
-    if not all(name.strip() for name in names) or len({name.casefold() for name in names}) < len(names):
-        raise Problem("names-alike", text("serve.names_differ"))
-    return names
-
-
-def _match(pattern: re.Pattern[str], value: object, place: Location) -> str:
-    word = take_string(value, place)
-    if not pattern.fullmatch(word):
-        raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(word)))
-    return word
-
-
-def _take_time(value: object, place: Location) -> str:
-    given = take_string(value, place)
-    try:
-        if len(given) > 32 or datetime.fromisoformat(given).tzinfo is None:
-            raise ValueError
-    except ValueError:
-        raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(given))) from None
-    return given
-
-
-def _read_settings(value: object, place: Location, boards: Mapping[str, tuple[str, Board]]) -> tuple[dict[str, Any], Board]:
-    found = take_map(value, place)
-    if len(json.dumps(found)) > MOST_SETTINGS_LETTERS:
-        raise Problem("too-large", text("take.too_long", place=place.text, most=MOST_SETTINGS_LETTERS))
-    settings = {**take_object({key: found.get(key) for key in ("players", "board", "mode")}, place, ("players", "board", "mode"))}
-    names = take_names(take_list(settings["players"], place.key("players")), place.key("players"))
-    mode = take_word(settings["mode"], place.key("mode"), tuple(Mode))
-    given = take_string(settings["board"], place.key("board"))
-    name, board = boards.get(given) or (given, board_named(given))
-    if found.get("first") is not None:
-        take_word(found["first"], place.key("first"), seats_for(len(names)))
-    for key, words in _NEVER_NULL.items():
-        if key in found:
-            take_word(found[key], place.key(key), words)
-    for key, take in _CHOICES.items():
-        if found.get(key) is not None:
-            take(found[key], place.key(key))
-    return {**found, "players": list(names), "board": name, "mode": mode.value}, board
-
-
-def _take_taught(value: object, place: Location) -> None:
-    for profile, photos in take_map(value, place).items():
-        at = place.key(profile)
-        for number, photo in enumerate(take_list(photos, at)):
-            take_string(photo, at.item(number))
-
-
-# The optional settings that pages and use cases read.
-_NEVER_NULL: Mapping[str, tuple[str, ...]] = {"edition": tuple(Edition), "shelf": tuple(GameListName)}
-_CHOICES: Mapping[str, Callable[[object, Location], object]] = {
-    "paper": lambda value, place: take_word(value, place, tuple(PAPERS)),
-    "ink": lambda value, place: take_word(value, place, tuple(Ink)),
-    "hex_mm": lambda value, place: take_decimal(value, place, LEAST_HEX_MM, GREATEST_HEX_MM),
-    "practice": lambda value, place: take_word(value, place, tuple(Practice)),
-    "date": lambda value, place: _match(_DATE, value, place),
-    "place": take_string,
-    "note": take_string,
-    "profile": take_string,
-    "taught": _take_taught,
-}
 
 
 class _Revisions:
@@ -224,27 +137,29 @@ class _Revisions:
             raise Problem("bad-word", text("take.does_not_fit", place=place.text))
         record = without_photos(record_from_json(fields["what"], text("take.the_file")))
         if not self.is_checked:
-            self._check(record, number, place.key("what"))
+            self._check(record, kind, number, place.key("what"))
         return Revision(
             number=number,
             parent=parent,
             kind=kind,
-            at=_take_time(fields["at"], place.key("at")),
+            at=take_time(fields["at"], place.key("at")),
             position=self._position(fields["position"], place.key("position")),
             record=record,
-            save_id=_match(_SAVE_ID, fields["save"], place.key("save")),
+            save_id=take_match(_SAVE_ID, fields["save"], place.key("save")),
         )
 
     def _position(self, value: object, place: Location) -> dict[str, Any]:
         given = {**take_map(value, place), "board": self.board_name}
         if self.is_checked:
             return given
+        fields = take_object(given, place, _POSITION_KEYS, _POSITION_OPTIONAL)
+        scores = take_map(fields["scores"], place.key("scores"))
         position = position_from_json(given, place.text, boards={self.board_name: self.board}).position
-        if position.players != self.seats:
+        if position.players != self.seats or set(scores) != set(self.seats):
             raise Problem("other-players", text("take.does_not_fit", place=place.text))
         return given
 
-    def _check(self, record: TurnRecord, number: int, place: Location) -> None:
+    def _check(self, record: TurnRecord, kind: Kind, number: int, place: Location) -> None:
         """Raise a Problem if the record is incomplete or refers to hexes, landscapes, players or revisions that do not exist."""
         labels = [label for settled in record.settlements for label in settled.cells]
         labels += [label for taken in record.take_off.values() for label in taken]
@@ -257,6 +172,8 @@ class _Revisions:
             and self.terrains >= terrains
             and colours <= set(self.seats)
             and (record.scores is None or set(record.scores) == set(self.seats))
+            and all(settled.cells for settled in record.settlements)
+            and (kind is not Kind.RULING or record.ruling is not None)
             and (record.ruling is None or set(record.ruling) == set(LANGUAGES))
             and (record.mends is None or record.mends < number)
         )

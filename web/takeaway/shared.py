@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.boards.board import Board
-from referee.boards.library import BUILT_IN, board_from_json
+from referee.boards.library import BUILT_IN
 from referee.files.fields import Location, take_map, take_object, take_string
 from referee.files.json_input import parse_json, quoted
 from referee.formats.game_text import format_game_text, parse_game_text
@@ -27,7 +27,9 @@ from referee.words.problems import Problem
 from referee.words.texts import Text, text
 from web.games.store import MOST_REVISIONS_A_GAME, Revision
 from web.games.table import Table, board_named, position_at
-from web.takeaway.records import LABEL_LANGUAGE, take_names
+from web.takeaway.carried_boards import read_carried
+from web.takeaway.record_fields import take_names
+from web.takeaway.records import LABEL_LANGUAGE
 
 SHARED = "terranova-shared/1"
 LONGEST_LINK = 60_000  # characters; browsers and chats cut off longer addresses
@@ -162,7 +164,7 @@ def _read_carrying(found: Mapping[str, object], source: str | Text) -> Shared:
     place = Location(source)
     fields = take_object(found, place, ("format", "board", "game"))
     game = take_map(fields["game"], place.key("game"))
-    board = board_from_json(fields["board"], source)
+    board = read_carried(fields["board"], place)
     name = take_string(game.get("board"), place.key("game").key("board"))
     if name in BUILT_IN:
         raise Problem("other-board", text("take.board_has_a_known_name", name=name))

@@ -67,7 +67,8 @@ class Statistics:
     players: tuple[PlayerStatistics, ...]
 
 
-_results: dict[tuple[str, int], Result | None] = {}
+# By id, version and time of the last change: restoring a backup or importing a game repeats version numbers.
+_results: dict[tuple[str, int, str], Result | None] = {}
 
 
 def read_statistics(store: Store) -> Statistics:
@@ -79,7 +80,8 @@ def read_statistics(store: Store) -> Statistics:
 
 def _result_of(store: Store, game_id: str) -> Result | None:
     try:
-        key = (game_id, store.game(game_id).version)
+        game = store.game(game_id)
+        key = (game_id, game.version, game.changed)
         if key not in _results:
             if len(_results) >= 2 * MOST_GAMES:
                 _results.clear()

@@ -41,10 +41,12 @@ def command(output: Output, photo: str, printer: bool, name: str | None, output_
 
     No profile is saved if two kinds of pieces are too alike.
     """
+    from referee.files.atomic_write import refuse_overwriting
     from referee.reader.calibration_sheet import locate_sheet
 
-    sheet = locate_sheet(_open(photo), photo)
     path = output_path or USUAL_NAME
+    refuse_overwriting([path], [photo])
+    sheet = locate_sheet(_open(photo), photo)
     return _measure(output, sheet) if printer else _learn(output, sheet, name or Path(path).stem, path)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from referee.cli.click_types import BoardName, FileName, WholeNumber, input_files, make_command, option
 from referee.cli.geometry_options import Length
 from referee.cli.output import ANSWER_IS_NO, DONE, Output, answer_each
-from referee.cli.photo_requests import PhotoRead, PhotoRequest, explained_by
+from referee.cli.photo_requests import PhotoRead, PhotoRequest, explained_by, stems_of
 from referee.files.json_input import STANDARD_INPUT, read_standard_input
 from referee.layout.papers import PAPERS, PrintChoice, check_choice, find_paper
 from referee.words.problems import Problem
@@ -81,7 +81,8 @@ def command(
     before = _open_before(after, players) if after else None
     seats = len(before.position.players) if before else players
     options = ReadOptions(board, paper, hex_mm, seats, _open_profile(profile) if profile else None)
-    request = PhotoRequest(options, len(photos), None if together else before, overlay, explain)
+    request = PhotoRequest(options, stems_of(photos), None if together else before, overlay, explain)
+    request.refuse_overwriting_photos()
     numbers = iter(range(1, len(photos) + 1))
 
     def report_begun(path: str) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import threading
 import time
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from sqlalchemy import text as sql
 from tests.cli.runs import ROOT, run
 from tests.interruptible import INTERRUPTIBLE
 from tests.web.club.obeying import reading, wait_for
-from web.club.archive import Archive, find_photos, read_results
+from web.club.archive import MOST_BYTES, Archive, find_photos, read_photo, read_results
 from web.club.photo_queue import MOST_WAITING_EACH, QueuedJobs
 from web.club.schema import incoming, loose_photos
 from web.games.photo_shelf import PhotoShelf
@@ -55,6 +56,19 @@ def rows(database: str, table: str) -> int:
             return int(connection.execute(sql(f"SELECT count(*) FROM {table}")).scalar_one())
     finally:
         engine.dispose()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no named pipes in folders")
+def test_pipe_is_not_waited_for_and_a_huge_file_not_held_in_memory(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.jpg")
+    with (folder / "huge.jpg").open("wb") as file:
+        file.truncate(20 * MOST_BYTES)
+    assert "pipe.jpg" not in find_photos(folder)
+    tracemalloc.start()
+    assert read_photo(folder / "huge.jpg")[0] is None
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3 * MOST_BYTES
 
 
 def test_photos_are_found_below_the_folder_in_order(folder: Path) -> None:

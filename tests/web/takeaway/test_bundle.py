@@ -6,6 +6,7 @@ import io
 import json
 import tracemalloc
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from referee.boards.board import LANDSCAPES, Board, Cell, Terrain
 from referee.boards.library import list_saved_boards, load_board
+from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
 from referee.words.texts import say
 from tests.web.conftest import ORIGIN, Phone
@@ -25,7 +28,7 @@ from web.site.companion import Companion
 from web.takeaway import carried_boards
 from web.takeaway.additions import Way
 from web.takeaway.bundle import MOST_FILE_BYTES, open_bundle, write_bundle
-from web.takeaway.intake import bring_in_file
+from web.takeaway.intake import bring_in_file, bring_in_words
 from web.takeaway.records import record_to_bytes
 
 
@@ -147,11 +150,40 @@ def test_known_board_needs_no_room_among_the_boards(
     assert list_saved_boards() == ("atoll",)
 
 
+def row_of(hexes: int) -> Board:
+    """Return a valid board with all hexes in one row."""
+    terrains = tuple(Terrain(landscape) for landscape in LANDSCAPES)
+    return Board("causeway", terrains, tuple(Cell(f"A{q + 1}", q, 0, q % len(terrains)) for q in range(hexes)))
+
+
+def test_board_too_large_for_any_page_is_not_imported_with_a_game(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path
+) -> None:
+    phone.new_game("Anna", "Bo", board="islet")
+    record = json.loads(record_to_bytes(companion.store.read(phone.game_id or "")))
+    board = board_to_json(row_of(500), "en")
+    game = {"format": "terranova-game/1", "board": "causeway", "players": {"red": "Anna", "yellow": "Bo"}, "turns": []}
+    shared = {"format": "terranova-shared/1", "board": board, "game": game}
+    carrying = {**record, "board": board, "settings": {**record["settings"], "board": "causeway"}}
+    packed = {**files_in(bundle_of(companion.store)), "boards/causeway.json": json.dumps(board).encode()}
+    for data in (json.dumps(shared).encode(), json.dumps(carrying).encode(), zip_of(packed)):
+        with pytest.raises(Problem) as refused:
+            bring_in_file(other_store, kept(other_data, data))
+        assert refused.value.slug == "bad-board"
+    assert (other_store.game_ids(), list_saved_boards()) == ((), ())
+
+
+def test_game_opens_although_its_hexes_are_too_large_for_the_paper(phone: Phone, companion: Companion) -> None:
+    record = json.loads(record_to_bytes(companion.store.read(play_with_undo(phone))))
+    record.update(id="0123456789abcdef", settings={**record["settings"], "hex_mm": 80.0})
+    (added,) = bring_in_words(companion.store, json.dumps(record))
+    page = phone.client.get(f"/games/{added.game_id}").get_data(as_text=True)
+    assert "/boards/islet/board.svg?paper=A4&" in page.replace("\\u0026", "&").replace("&amp;", "&")
+    assert "hex_mm=80" not in page
+
+
 def keep_board(data: Path, name: str) -> None:
     """Save a board of another name that looks like a built-in one."""
-    from referee.boards.library import load_board
-    from referee.formats.positions import board_to_json
-
     (data / "boards").mkdir(exist_ok=True)
     drawn = {**board_to_json(load_board("islet"), "en"), "name": name}
     (data / "boards" / f"{name}.json").write_text(json.dumps(drawn), encoding="utf-8")
@@ -246,7 +278,8 @@ def test_zip_bomb_takes_no_more_memory_than_one_file_may(
     assert other_store.game_ids() == ()
 
 
-SPOIL = [
+NOWHERE = {"cells": [], "value": 0, "awards": {}, "why": "nobody"}
+SPOIL: list[tuple[str, Callable[[Any], object]]] = [
     ("version", lambda record: record.update(format="terranova-record/9")),
     ("name", lambda record: record["settings"].update(players=["Anna", "anna"])),
     ("board", lambda record: record["settings"].update(board="/etc/passwd")),
@@ -273,6 +306,16 @@ SPOIL = [
     ("note", lambda record: record["settings"].update(note=["x"])),
     ("shelf", lambda record: record["settings"].update(shelf=None)),
     ("taught", lambda record: record["settings"].update(taught={"profile": 5})),
+    ("note that PostgreSQL cannot search", lambda record: record["settings"].update(note="a\0b")),
+    ("setting of a newer version with a NUL", lambda record: record["settings"].update(later={"\0": []})),
+    ("time with a NUL", lambda record: record.update(created="2026-11-20\x0011:46:59Z")),
+    ("time of another form", lambda record: record["revisions"][1].update(at="2020-W01-1T00:00Z")),
+    ("hex of many digits", lambda record: record["settings"].update(hex_mm=31.123)),
+    ("scores", lambda record: record["revisions"][1]["position"].pop("scores")),
+    ("score of one player", lambda record: record["revisions"][1]["position"]["scores"].pop("yellow")),
+    ("rulebook", lambda record: record["revisions"][1]["position"].pop("edition")),
+    ("ruling without a reason", lambda record: record["revisions"][1].update(kind="ruling")),
+    ("territory without hexes", lambda record: record["revisions"][1]["what"].update(events=[NOWHERE])),
 ]
 
 

@@ -133,6 +133,17 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "referee.cli.main", *arguments], capture_output=True, text=True, check=True)
 
 
+def test_backup_does_not_take_the_place_of_the_games(phone: Phone, companion: Companion, config: Config, tmp_path: Path) -> None:
+    play_with_undo(phone)
+    database, link = config.data / DATABASE_FILE, tmp_path / "link.zip"
+    link.symlink_to(database)
+    for target in (database, link):
+        with pytest.raises(Problem) as refused:
+            write_full_backup(config.data, database, str(target))
+        assert refused.value.slug == "overwrites-input"
+    assert companion.store.has_games()
+
+
 def test_folder_without_games_is_named(tmp_path: Path) -> None:
     with pytest.raises(Problem) as refused:
         write_full_backup(tmp_path, tmp_path / DATABASE_FILE, str(tmp_path / "x.zip"))

@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 from urllib.parse import unquote
 
-from tests.web.conftest import Phone
+from tests.web.conftest import ORIGIN, Phone
 from web.games.store import Store
 from web.site.companion import Companion
 from web.takeaway.additions import play_shared
+from web.takeaway.intake import bring_in_words
+from web.takeaway.records import record_to_bytes
 from web.takeaway.shared import shared_from_json
 from web.takeaway.statistics import bg_stats_link, read_statistics, result_of, statistics_json
 
@@ -40,6 +42,21 @@ def test_games_wins_and_margins_are_added_up_by_name(phone: Phone, companion: Co
     anna = by_name["anna"]
     assert (anna.games, anna.wins, anna.mean_margin) == (2, 1, 0.0)
     assert sorted(anna.margins) == [-18, 18]
+
+
+def test_imported_game_is_not_taken_for_a_deleted_one_with_the_same_version(phone: Phone, companion: Companion) -> None:
+    finish(phone, "Anna", "Bo")
+    game = f"/api/games/{phone.game_id}"
+    record = record_to_bytes(companion.store.read(phone.game_id or "")).decode()
+    seen = phone.client.patch(game, json={"players": ["Cleo", "Dora"]}, headers=ORIGIN)
+    assert {player.name for player in read_statistics(companion.store).players} == {"Cleo", "Dora"}
+    assert phone.client.post(f"/games/{phone.game_id}/delete", headers=ORIGIN).status_code == 200
+    bring_in_words(companion.store, record)
+    changed = phone.client.patch(game, json={"players": ["Emil", "Fritz"]}, headers=ORIGIN)
+    assert changed.get_json()["version"] == seen.get_json()["version"]
+    assert {player.name for player in read_statistics(companion.store).players} == {"Emil", "Fritz"}
+    assert phone.client.get(game, headers={"If-None-Match": seen.headers["ETag"]}).status_code == 200
+    assert phone.client.get(game, headers={"If-None-Match": changed.headers["ETag"]}).status_code == 304
 
 
 def test_best_territory_is_the_most_one_territory_paid() -> None:
