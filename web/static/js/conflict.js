@@ -3,7 +3,7 @@
 
 import { Arrangement, toPieces } from "./arrangement.js";
 import { button, make, sign } from "./dom.js";
-import { hush, openSheet } from "./sheet.js";
+import { closeSheet, hush, note, openSheet } from "./sheet.js";
 import { pieceName, say } from "./words.js";
 
 /**
@@ -13,6 +13,7 @@ import { pieceName, say } from "./words.js";
 export function settleConflict(editor, trouble) {
   const { conflict } = trouble.details;
   if (!conflict) throw trouble;
+  if (isConfirmed(conflict) && !editor.answers.scores) return void drop().then(() => note(say("conflict_same")));
   /** @type {Record<string, string>} */
   const chosen = Object.fromEntries(conflict.cells.map((/** @type {any} */ met) => [met.cell, met.yours]));
   const lines = conflict.cells.map((/** @type {any} */ met) => line(met, chosen));
@@ -54,10 +55,18 @@ export function settleConflict(editor, trouble) {
   }
 
   async function drop() {
-    close();
+    closeSheet();
     await editor.table.refresh();
     editor.table.home();
   }
+}
+
+/**
+ * Whether the other phone has confirmed all that this one has changed.
+ * @param {{ cells: unknown[], merged: unknown, theirs: unknown }} conflict
+ */
+function isConfirmed({ cells, merged, theirs }) {
+  return !cells.length && JSON.stringify(merged) === JSON.stringify(theirs);
 }
 
 /**
