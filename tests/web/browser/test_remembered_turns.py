@@ -92,6 +92,26 @@ def test_hand_over_the_turn_asks_one_question_with_two_small_boards(table: Table
 
 
 @pytest.mark.slow
+def test_photo_under_review_is_read_again_when_another_phone_undoes_the_turn_before(
+    table: Table, phone: Page, tmp_path: Path
+) -> None:
+    game = table.new_game(mode="referee", start=start_of(FIRST.before))
+    table.send(f"/api/games/{game['id']}/turns", {"from": 0, "save": "by-hand-0001", "turn": format_turn(FIRST.turn, BOARD)})
+    table.open(phone, game)
+    phone.locator("#snap").click()
+    choose(phone, tmp_path, photo(SECOND.played.position))
+    table.send(f"/api/games/{game['id']}/undo", {"from": 1})
+    expect(phone.locator("#toasts")).to_contain_text("The game has moved on")
+    table.expect("409")
+    phone.locator("#confirm").click()
+    phone.get_by_role("button", name="Go on").click()
+    expect(phone.locator("#forgotten-turns li")).to_have_count(2)
+    confirm(phone)
+    state = table.ask(f"/api/games/{game['id']}")
+    assert (state["last"]["kind"], state["cells"]) == ("turn", pieces_of(SECOND.played.position))
+
+
+@pytest.mark.slow
 def test_neither_board_leaves_the_hexes_to_review(table: Table, phone: Page, tmp_path: Path) -> None:
     snap(table, phone, tmp_path, FIRST.played.position, ("J1", "I1"))
     phone.locator("#neither-board").click()

@@ -4,7 +4,7 @@
 import { Arrangement, toPieces } from "./arrangement.js";
 import { button, make, sign } from "./dom.js";
 import { closeSheet, hush, note, openSheet } from "./sheet.js";
-import { pieceName, say } from "./words.js";
+import { load, pieceName, say } from "./words.js";
 
 /**
  * @param {import("./picture_editor.js").PictureEditor} editor
@@ -17,6 +17,7 @@ export function settleConflict(editor, trouble) {
   /** @type {Record<string, string>} */
   const chosen = Object.fromEntries(conflict.cells.map((/** @type {any} */ met) => [met.cell, met.yours]));
   const lines = conflict.cells.map((/** @type {any} */ met) => line(met, chosen));
+  hush();
   const { close } = openSheet(
     say("conflict_title"),
     [
@@ -25,7 +26,7 @@ export function settleConflict(editor, trouble) {
       button(say("go_on"), () => goOn(), { look: "is-main is-wide", id: "conflict-go-on" }),
       button(say("drop_mine"), () => drop(), { look: "is-wide", id: "conflict-drop" }),
     ],
-    { look: "is-tall" },
+    { look: lines.length ? "is-tall" : "" },
   );
 
   async function goOn() {
@@ -38,6 +39,8 @@ export function settleConflict(editor, trouble) {
     }
     const seen = [...editor.arrangement.seen];
     await editor.table.refresh();
+    const isNextTurn = editor.photo && editor.mends === null && !editor.table.isKeeper;
+    if (isNextTurn && (await (await load(import("./take_up.js"))).readAfterOthers(editor, chosen))) return;
     const base = editor.mends === null ? editor.table.state.cells : editor.arrangement.start;
     editor.arrangement = new Arrangement(base, editor.arrangement.doubtful, editor.arrangement.notShown);
     for (const cell of new Set([...Object.keys(base), ...Object.keys(pieces)])) {
