@@ -24,6 +24,11 @@ from web.games.pieces_on_board import words_of
 from web.games.turn_orders import find_orders
 
 FIRST, SECOND = STEPS[0], STEPS[1]
+FILLED_BY_THE_BOARD = """[...document.querySelectorAll(".small-board")].every(frame => {
+    const [shown, board] = [frame, frame.querySelector("image")].map(one => one.getBoundingClientRect());
+    const isAbove = board.left < shown.left + 1 && board.top < shown.top + 1;
+    return isAbove && board.right > shown.right - 1 && board.bottom > shown.bottom - 1;
+})"""
 
 
 def pieces_of(position: Position) -> dict[str, str]:
@@ -126,6 +131,7 @@ def test_illegal_picture_offers_the_nearest_turn_and_names_hex_and_rule(table: T
     masks = (after.pioneers[0], after.pioneers[1] & ~(1 << taken))
     game = snap(table, phone, tmp_path, replace(after, pioneers=masks))
     expect(phone.locator("#which-board")).to_contain_text(f"The pioneer on {CELLS[taken]} (yellow's) is gone")
+    assert phone.evaluate(FILLED_BY_THE_BOARD)
     phone.locator("#board-1").click()
     nearest = phone.locator("#nearest-turn")
     expect(nearest).to_contain_text(f"{CELLS[taken]} may have been misread.")

@@ -199,7 +199,7 @@ function otherMoment(editor) {
  */
 function sentence(editor, { kind, turns, players, reason }) {
   if (kind === "unchanged") return say("nothing_changed");
-  if (kind === "illegal") return `${say("illegal")}: ${reason}`;
+  if (kind === "illegal") return `${say("illegal")}. ${reason}`;
   if (kind === "other") return reason ? `${say("as_photographed")}. ${reason}` : say("as_photographed");
   const words = turns.map((turn, index) => played(editor, players[index], turn)).join("; ");
   return kind === "part" ? say("turn_begun", { turn: words }) : words;
