@@ -77,7 +77,7 @@ def test_file_that_holds_no_pieces_is_refused_without_naming_a_path_of_the_serve
     refused = upload(game, data)
     assert refused.status_code == 400
     page = refused.get_data(as_text=True)
-    assert "the file with pieces" in page
+    assert "The file with pieces" in page
     assert str(companion.shelf.incoming) not in page
 
 
