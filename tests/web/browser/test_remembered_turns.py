@@ -143,6 +143,17 @@ def test_illegal_picture_offers_the_nearest_turn_and_names_hex_and_rule(table: T
 
 
 @pytest.mark.slow
+def test_turn_that_most_hexes_speak_against_is_not_offered(table: Table, phone: Page, tmp_path: Path) -> None:
+    table.open(phone, table.new_game(mode="referee", start=start_of(STEPS[6].before)))
+    phone.locator("#snap").click()
+    other = FIRST.played.position
+    choose(phone, tmp_path, photo(replace(other, pioneers=(other.pioneers[0] & other.pioneers[0] - 1, other.pioneers[1]))))
+    expect(phone.locator("#right-table")).to_be_visible()
+    expect(phone.get_by_role("heading", name="No legal turn")).to_be_visible()
+    expect(phone.locator("#nearest-turn")).to_have_count(0)
+
+
+@pytest.mark.slow
 def test_photo_of_an_earlier_moment_is_reported_and_leads_there(table: Table, phone: Page, tmp_path: Path) -> None:
     game = table.new_game(mode="referee", start=start_of(FIRST.before))
     for number, step in enumerate(STEPS[:4]):

@@ -17,6 +17,8 @@ import { listed, say } from "./words.js";
 
 /** The probability below which an explanation is not offered. */
 const PLAUSIBLE = 0.02;
+/** A legal turn that more hexes than these speak against is not near the photo, and is not offered. */
+const MOST_AGAINST = 8;
 const LEGAL = ["unchanged", "part", "turn", "turns"];
 
 /** @param {PictureEditor} editor */
@@ -232,7 +234,8 @@ function explanationsOf({ reading }) {
  * @returns {Explanation | null}
  */
 function nearestOf(editor) {
-  return editor.reading?.nearest ?? explanationsOf(editor).find(({ kind }) => LEGAL.includes(kind)) ?? null;
+  const nearest = editor.reading?.nearest ?? explanationsOf(editor).find(({ kind }) => LEGAL.includes(kind));
+  return nearest && nearest.against.length <= MOST_AGAINST ? nearest : null;
 }
 
 /**
