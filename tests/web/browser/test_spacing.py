@@ -19,6 +19,10 @@ TOUCHING = """least => {
     const near = (a, b) => meet(a.left, a.right, b.left, b.right) && meet(a.top, a.bottom, b.top, b.bottom);
     return boxes.flatMap(([name, a], n) => boxes.slice(n + 1).filter(([, b]) => near(a, b)).map(([other]) => [name, other]));
 }"""
+GAP_BELOW_TITLE = """(() => {
+    const [title, lead] = [...document.querySelectorAll("h1, .lead")].map(one => one.getBoundingClientRect());
+    return Math.round(lead.top - title.bottom);
+})()"""
 CROWDED_HEADINGS = """least => [...document.querySelectorAll("main h2, main h3")].filter(one => {
     const before = one.previousElementSibling;
     const isBelow = before && one.checkVisibility() && !before.matches(".sr-only");
@@ -35,6 +39,15 @@ def test_buttons_and_headings_keep_a_distance_on_every_page(table: Table, size: 
         phone.wait_for_load_state("load")
         assert phone.evaluate(TOUCHING, LEAST_GAP_PX) == [], path
         assert phone.evaluate(CROWDED_HEADINGS, LEAST_GAP_PX) == [], path
+
+
+@pytest.mark.slow
+def test_lead_stands_as_close_to_its_title_on_every_page(table: Table, phone: Page) -> None:
+    gaps = {}
+    for path in ("/boards", "/print", "/how-to-play", "/pieces", "/statistics", "/check"):
+        phone.goto(table.address + path)
+        gaps[path] = phone.evaluate(GAP_BELOW_TITLE)
+    assert len(set(gaps.values())) == 1, gaps
 
 
 @pytest.mark.slow
