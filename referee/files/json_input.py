@@ -32,14 +32,17 @@ def source_name(path: str | Path) -> Text | str:
     return text("cli.standard_input") if str(path) == STANDARD_INPUT else str(path) or '""'
 
 
-def read_json_file(path: str | Path) -> object:
-    """Read and parse a JSON file, or standard input for `-`; raise a Problem if it is unreadable or invalid."""
-    return parse_json(read_bytes(path), source_name(path))
+def read_json_file(path: str | Path, name: Text | None = None) -> object:
+    """Read and parse a JSON file, or standard input for `-`; raise a Problem if it is unreadable or invalid.
+
+    Problems call the file by `name` if it is given: the path of an upload means nothing to the person who sent it.
+    """
+    return parse_json(read_bytes(path, name=name), name or source_name(path))
 
 
-def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
+def read_bytes(path: str | Path, limit: int = MAX_BYTES, name: Text | str | None = None) -> bytes:
     """Read a whole file, or standard input for `-`; raise a Problem if it is unreadable or larger than `limit` bytes."""
-    name = source_name(path)
+    name = name or source_name(path)
     try:
         data = read_standard_input(limit + 1) if str(path) == STANDARD_INPUT else _read_start(path, limit + 1)
     except FileNotFoundError:

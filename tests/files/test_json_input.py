@@ -8,8 +8,9 @@ from unittest.mock import patch
 
 import pytest
 
-from referee.files.json_input import MAX_BYTES, parse_json, quoted, read_bytes
+from referee.files.json_input import MAX_BYTES, parse_json, quoted, read_bytes, read_json_file
 from referee.words.problems import Problem
+from referee.words.texts import say, text
 from tests.cli.positions import position, write_json
 from tests.cli.runs import assert_refused, run
 
@@ -161,3 +162,14 @@ def test_largest_file_is_read(tmp_path: Path) -> None:
 )
 def test_value_is_quoted_short_and_on_one_line(value: object, expected: str) -> None:
     assert quoted(value) == expected
+
+
+@pytest.mark.parametrize("size", [0, 10, MAX_BYTES + 1])
+def test_upload_is_called_by_the_name_given_instead_of_its_path(tmp_path: Path, size: int) -> None:
+    upload = tmp_path / "4f1b.photo"
+    upload.write_bytes(b"[" * size)
+    with pytest.raises(Problem) as refused:
+        read_json_file(upload, text("serve.profile_file"))
+    sentence = say(refused.value.message, "en")
+    assert "the file with pieces" in sentence
+    assert upload.name not in sentence

@@ -21,7 +21,10 @@ _SENTENCES: Mapping[str, Text] = {
     "card-crooked": text("serve.card_crooked"),
     "mirrored": text("serve.photo_mirrored"),
     "too-many-pixels": text("serve.photo_too_heavy"),
+    "not-a-picture": text("serve.photo_not_a_picture"),
+    "heic-missing": text("serve.photo_heic"),
 }
+_UNREADABLE = text("serve.photo_damaged")
 
 
 class PrinterScale:
@@ -54,8 +57,8 @@ class PrinterScale:
             finally:
                 worker.stop()
         except (OSError, WorkerDiedError, WorkerSlowError):
-            raise Problem("damaged-picture", text("serve.photo_unreadable")) from None
+            raise Problem("damaged-picture", _UNREADABLE) from None
         if "measured" not in answer:
             slug = str(answer.get("problem", "damaged-picture"))
-            raise Problem(slug, _SENTENCES.get(slug, text("serve.photo_unreadable")))
+            raise Problem(slug, _SENTENCES.get(slug, _UNREADABLE))
         return str(answer["measured"])

@@ -131,13 +131,22 @@ def answer_problem(problem: Problem) -> Response:
     if request.path.startswith("/api/"):
         response = jsonify(problem_json(problem, language))
     else:
-        response = make_response(
-            render_template("error.html", status=status, slug=problem.slug, message=say(problem.message, language))
-        )
+        sentence = say(problem.message, language)
+        back = None if problem.slug == "join-needed" else _page_of_the_form()
+        shown = {"slug": problem.slug, "message": sentence[:1].upper() + sentence[1:], "back": back}
+        response = make_response(render_template("error.html", **shown))
     response.status_code = status
     if problem.slug in RETRY_AFTER:
         response.headers["Retry-After"] = RETRY_AFTER[problem.slug]
     return response
+
+
+def _page_of_the_form() -> str | None:
+    """Return the address of the page whose form was sent, or None if it is unknown or not on this server."""
+    sent_from = request.referrer or ""
+    if request.method != "POST" or not sent_from.startswith(request.host_url):
+        return None
+    return "/" + sent_from.removeprefix(request.host_url).lstrip("/\\")
 
 
 def _answer_http_error(error: HTTPException) -> Response:

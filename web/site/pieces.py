@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from referee.files.json_input import read_json_file
@@ -52,7 +52,7 @@ def keep_pieces(game_id: str) -> BaseResponse:
     refuse_unknown_fields(request.form, ("name",))
     here = companion()
     household.learn_pieces(here.store, here.shelf, game_id, clean_words(request.form.get("name", ""), LONGEST_TYPED))
-    return redirect(f"/games/{game_id}/pieces", SEE_OTHER)
+    return _back("saved", game_id)
 
 
 @pieces.post("/games/<game_id>/pieces/use")
@@ -60,7 +60,7 @@ def use_pieces(game_id: str) -> BaseResponse:
     """Choose a stored profile, or none, for reading a game's photos."""
     refuse_unknown_fields(request.form, ("profile",))
     household.choose_profile(companion().store, game_id, request.form.get("profile") or None)
-    return redirect(f"/games/{game_id}/pieces", SEE_OTHER)
+    return _back("saved", game_id)
 
 
 @pieces.get("/pieces/<profile_id>.json")
@@ -81,12 +81,19 @@ def bring_pieces() -> BaseResponse:
     file = take_file("file")
     if file is None:
         raise Problem("no-file", text("serve.no_profile_file"))
-    household.add_profile(companion().store, read_json_file(file))
-    return redirect("/pieces", SEE_OTHER)
+    household.add_profile(companion().store, read_json_file(file, text("serve.profile_file")))
+    return _back("saved")
 
 
 @pieces.post("/pieces/<profile_id>/delete")
 def delete_pieces(profile_id: str) -> BaseResponse:
     """Delete a stored profile and redirect to the list of profiles."""
     household.delete_profile(companion().store, profile_id)
-    return redirect("/pieces", SEE_OTHER)
+    return _back("deleted")
+
+
+def _back(done: str, game_id: str | None = None) -> BaseResponse:
+    """Redirect to the page that the form was on, which says what was done; `from` names the game of a form for all games."""
+    game_id = game_id or request.args.get("from")
+    address = url_for("pieces.pieces_of_game", game_id=game_id, done=done) if game_id else url_for("pieces.all_pieces", done=done)
+    return redirect(address, SEE_OTHER)

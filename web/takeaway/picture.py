@@ -42,6 +42,7 @@ PAPER, INK, SOFT = "#fffdf9", "#2b2420", "#5d554d"
 RIM_SIDES = 0.2  # sea round the island, in hex sides
 PIECE_SHARE = 0.66  # of a hex's width
 HEAD_SHARE, FOOT_SHARE = 0.085, 0.04  # of the drawing's width
+NAME_SHARE = 0.84  # of the room before the score: browsers without the typeface set names in a wider one
 PNG_WIDTH_PX = 1600
 KEPT_BOARDS = 4
 POINTS_PER_MM = 72 / 25.4
@@ -115,7 +116,7 @@ def _draw_head(found: BoardDrawing, position: Position, names: Sequence[str]) ->
     for seat, (colour, name) in enumerate(zip(position.players, names, strict=True)):
         left, score = seat * share, str(position.scores[seat])
         items.append(Group(draw_pioneer(colour, sign), shift(left + sign, middle)))
-        room = share - 2.4 * sign - width_of(score, Face.SANS_BOLD, size)
+        room = NAME_SHARE * (share - 2.4 * sign - width_of(score, Face.SANS_BOLD, size))
         baseline = baseline_for(middle, size)
         items.append(Words(fit_words(_writable(name), room, size), left + 1.7 * sign, baseline, size, Face.SANS, colour=INK))
         items.append(Words(score, left + share - 0.4 * sign, baseline, size, Face.SANS_BOLD, Anchor.END, INK))

@@ -55,6 +55,19 @@ def test_pieces_set_by_hand_can_be_resumed_after_going_back(table: Table, phone:
     assert piece_on(phone, STONES[0]) == "stone"
 
 
+def test_pieces_resumed_from_within_a_sheet_are_not_left_under_it(table: Table, phone: Page) -> None:
+    keeper(table, phone)
+    put(phone, "stone", *STONES)
+    phone.get_by_role("button", name="Cancel").click()
+    phone.locator("#snap").click()
+    phone.locator(".sheet").get_by_role("button", name="Resume").click()
+    expect(phone.locator(".sheet")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_be_visible()
+    phone.go_back()
+    expect(phone.locator(".edit-dock")).to_have_count(0)
+    assert phone.url.rstrip("/").rsplit("/", 2)[1] == "games"
+
+
 def test_reload_brings_back_the_pieces_that_were_set(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES, "C5")

@@ -179,11 +179,21 @@ def test_island_is_made_from_a_word_and_undone(table: Table, phone: Page) -> Non
     phone.get_by_role("button", name="Make").click()
     expect(phone.locator("#remarks")).to_contain_text(f"{len(make_board('lagoon').cells)} hexes")
     table.expect("422")
-    phone.get_by_label("Word").fill("two words")
+    phone.get_by_label("Word").fill("which one?")
     phone.get_by_role("button", name="Make").click()
     expect(phone.locator(".toast")).to_contain_text("cannot be the seed of a board")
     phone.get_by_role("button", name="Undo").click()
     assert land(phone) == before
+
+
+def test_word_with_accents_and_spaces_makes_an_island_that_comes_into_view(table: Table) -> None:
+    phone = table.phone(size=SMALL_PHONE)
+    open_editor(table, phone)
+    phone.get_by_label("Word").fill(" Őzike völgye ")
+    phone.get_by_role("button", name="Make").click()
+    expect(phone.locator("#remarks")).to_contain_text(f"{len(make_board('Ozike-volgye').cells)} hexes")
+    expect(phone.get_by_label("Word")).to_have_value("Ozike-volgye")
+    expect(phone.locator("#drawing")).to_be_in_viewport(ratio=0.9)
 
 
 def test_board_file_is_imported_refused_deleted_and_restored(table: Table, phone: Page, tmp_path: Path) -> None:

@@ -162,6 +162,25 @@ def test_end_of_a_turn_is_never_out_of_sight(table: Table, size: tuple[int, int]
         assert phone.evaluate(seen, phone.locator(f"#{control}").bounding_box()) == control
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(640, 320), (740, 360)])
+def test_prompt_stands_above_the_end_of_the_turn_on_a_phone_on_its_side(table: Table, size: tuple[int, int]) -> None:
+    phone = table.phone(size=size, language="fi")
+    pioneers = {"red": ["E5", "A1"], "yellow": ["E7"], "blue": ["H5"], "green": []}
+    start = {**CROSSING, "players": list(pioneers), "pioneers": pioneers, "to_move": "green"}
+    table.open(phone, table.new_game("Anna", "Bo", "Cleo", "Grandmother Dora", start=start, mode="referee"))
+    phone.get_by_role("button", name="Ohita vuoro").click()
+    expect(phone.locator(".player[aria-current]")).to_contain_text("Anna")
+    tap(phone, "A1")
+    tap(phone, "A2")
+    expect(phone.locator(".chip")).to_have_count(1)
+    prompt, row = phone.locator(".prompt").bounding_box(), phone.locator(".turn-row").bounding_box()
+    assert prompt is not None
+    assert row is not None
+    assert prompt["y"] + prompt["height"] <= row["y"] + 1
+    assert row["y"] + row["height"] <= size[1]
+
+
 @pytest.mark.parametrize("seed", [1])
 def test_game_ends_with_reason_winner_and_chart(table: Table, phone: Page, seed: int) -> None:
     game, turn = almost_over(table, seed)

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.conftest import LAPTOP, PHONE, SMALL_PHONE, Table, tap
 from tests.web.browser.test_doubts import photo as photo_with_mug
+from tests.web.browser.test_looks import PAGES, sticks_out
 from tests.web.browser.test_setting_pieces import START, confirm, keeper, put
 from tests.web.browser.test_snap import snap
 from tests.web.games.test_score_keeper import STONES
@@ -69,6 +70,18 @@ def test_text_of_twice_the_size_cuts_off_nothing(table: Table, language: str) ->
     assert prompt["bottom"] <= min(end["y"], dock["y"])
     assert end["bottom"] <= dock["y"]
     assert box_of(phone.locator(".board-tools"))["bottom"] <= prompt["y"] + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PHONE, (360, 740)])
+def test_pages_in_text_of_twice_the_size_are_no_wider_than_the_phone(table: Table, size: tuple[int, int]) -> None:
+    phone = table.phone(size=size, language="de")
+    game = table.new_game(start=CROSSING)
+    for path in (*PAGES, "/how-to-play", "/pieces", "/statistics", "/take", "/games/{game}/take", "/games/{game}/pieces"):
+        phone.goto(table.address + path.format(game=game["id"]))
+        phone.wait_for_load_state("load")
+        phone.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert sticks_out(phone) <= 0, path
 
 
 @pytest.mark.parametrize("language", [pytest.param("de", marks=pytest.mark.slow), "fr"])

@@ -19,6 +19,8 @@ def test_game_is_deleted_undone_and_described(table: Table, phone: Page) -> None
     expect(card).to_be_visible()
     more.click()
     phone.get_by_role("button", name="Title, date, place, note").click()
+    heights = phone.locator(".sheet input").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().height))")
+    assert len(set(heights)) == 1
     phone.get_by_role("textbox", name="Place").fill("Grandmother's kitchen")
     phone.get_by_role("button", name="Save").click()
     expect(card).to_contain_text("Grandmother's kitchen")

@@ -24,6 +24,11 @@ from web.games.pieces_on_board import words_of
 from web.games.turn_orders import find_orders
 
 FIRST, SECOND = STEPS[0], STEPS[1]
+FILLED_BY_THE_BOARD = """[...document.querySelectorAll(".small-board")].every(frame => {
+    const [shown, board] = [frame, frame.querySelector("image")].map(one => one.getBoundingClientRect());
+    const isAbove = board.left < shown.left + 1 && board.top < shown.top + 1;
+    return isAbove && board.right > shown.right - 1 && board.bottom > shown.bottom - 1;
+})"""
 
 
 def pieces_of(position: Position) -> dict[str, str]:
@@ -92,6 +97,26 @@ def test_hand_over_the_turn_asks_one_question_with_two_small_boards(table: Table
 
 
 @pytest.mark.slow
+def test_photo_under_review_is_read_again_when_another_phone_undoes_the_turn_before(
+    table: Table, phone: Page, tmp_path: Path
+) -> None:
+    game = table.new_game(mode="referee", start=start_of(FIRST.before))
+    table.send(f"/api/games/{game['id']}/turns", {"from": 0, "save": "by-hand-0001", "turn": format_turn(FIRST.turn, BOARD)})
+    table.open(phone, game)
+    phone.locator("#snap").click()
+    choose(phone, tmp_path, photo(SECOND.played.position))
+    table.send(f"/api/games/{game['id']}/undo", {"from": 1})
+    expect(phone.locator("#toasts")).to_contain_text("The game has moved on")
+    table.expect("409")
+    phone.locator("#confirm").click()
+    phone.get_by_role("button", name="Go on").click()
+    expect(phone.locator("#forgotten-turns li")).to_have_count(2)
+    confirm(phone)
+    state = table.ask(f"/api/games/{game['id']}")
+    assert (state["last"]["kind"], state["cells"]) == ("turn", pieces_of(SECOND.played.position))
+
+
+@pytest.mark.slow
 def test_neither_board_leaves_the_hexes_to_review(table: Table, phone: Page, tmp_path: Path) -> None:
     snap(table, phone, tmp_path, FIRST.played.position, ("J1", "I1"))
     phone.locator("#neither-board").click()
@@ -106,6 +131,7 @@ def test_illegal_picture_offers_the_nearest_turn_and_names_hex_and_rule(table: T
     masks = (after.pioneers[0], after.pioneers[1] & ~(1 << taken))
     game = snap(table, phone, tmp_path, replace(after, pioneers=masks))
     expect(phone.locator("#which-board")).to_contain_text(f"The pioneer on {CELLS[taken]} (yellow's) is gone")
+    assert phone.evaluate(FILLED_BY_THE_BOARD)
     phone.locator("#board-1").click()
     nearest = phone.locator("#nearest-turn")
     expect(nearest).to_contain_text(f"{CELLS[taken]} may have been misread.")
@@ -114,6 +140,17 @@ def test_illegal_picture_offers_the_nearest_turn_and_names_hex_and_rule(table: T
     expect(phone.locator("#ruling")).to_have_count(0)
     confirm(phone)
     assert table.ask(f"/api/games/{game}")["cells"] == pieces_of(after)
+
+
+@pytest.mark.slow
+def test_turn_that_most_hexes_speak_against_is_not_offered(table: Table, phone: Page, tmp_path: Path) -> None:
+    table.open(phone, table.new_game(mode="referee", start=start_of(STEPS[6].before)))
+    phone.locator("#snap").click()
+    other = FIRST.played.position
+    choose(phone, tmp_path, photo(replace(other, pioneers=(other.pioneers[0] & other.pioneers[0] - 1, other.pioneers[1]))))
+    expect(phone.locator("#right-table")).to_be_visible()
+    expect(phone.get_by_role("heading", name="No legal turn")).to_be_visible()
+    expect(phone.locator("#nearest-turn")).to_have_count(0)
 
 
 @pytest.mark.slow

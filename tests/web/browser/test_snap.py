@@ -22,6 +22,7 @@ WORDS = {
     "K3": Piece.YELLOW,
 }
 MARKED_FILE_BYTES = 33 * 2**20
+LEAST_SLIDER_PX = 100  # to fade a photo with a finger, also in large text
 
 
 @cache
@@ -83,6 +84,10 @@ def test_slider_fades_the_photo_to_the_clean_board(table: Table, phone: Page, ph
     assert shown.evaluate(opacity) == "1"
     phone.locator("#photo-slider").fill("0")
     assert shown.evaluate(opacity) == "0"
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    slider = phone.locator("#photo-slider").bounding_box()
+    assert slider is not None
+    assert slider["width"] > LEAST_SLIDER_PX
     phone.get_by_role("button", name="Cancel").click()
     expect(shown).to_have_count(0)
 

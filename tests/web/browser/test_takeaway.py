@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,19 @@ def test_picture_and_game_download_and_the_game_comes_back(table: Table, tmp_pat
     phone.get_by_role("link", name="Erik · Flora").click()
     phone.wait_for_selector(".prompt")
     assert piece_on(phone, "E5") == "red"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 4])
+def test_long_names_stay_clear_of_the_scores_in_a_picture_without_its_typeface(table: Table, players: int) -> None:
+    phone = table.phone()
+    game = table.new_game(*[f"Bartholomaeus Kovacs-Szentgyorgyi {number}" for number in range(players)])
+    phone.goto(f"{table.address}/games/{game['id']}/take")
+    phone.goto(f"{table.address}{phone.locator('.taken-picture').get_attribute('src')}")
+    boxes = phone.locator("text").evaluate_all("all => all.map(one => one.getBBox()).map(({x, y, width}) => [x, x + width, y])")
+    head = sorted(box for box in boxes if box[2] < boxes[-1][2] / 10)[: 2 * players]
+    assert len(head) == 2 * players
+    assert all(before[1] <= after[0] for before, after in pairwise(head))
 
 
 def test_link_opens_read_only_step_by_step_and_can_be_kept(table: Table) -> None:

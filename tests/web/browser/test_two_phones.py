@@ -52,3 +52,20 @@ def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
     expect(other.locator(".edit-dock")).to_have_count(0)
     cells = table.ask(f"/api/games/{game['id']}")["cells"]
     assert {cell: cells[cell] for cell in ("H5", "H6", "C5")} == {"H5": "stone", "H6": "stone", "C5": "stone"}
+
+
+def test_same_change_on_two_phones_is_reported_and_asks_nothing(table: Table) -> None:
+    one, other = table.phone(), table.phone()
+    game = table.new_game(start=CROSSING, mode="keeper")
+    for phone in (one, other):
+        table.open(phone, game)
+        phone.get_by_role("button", name="Edit board").click()
+        put(phone, "stone", "H5", "H6")
+    one.get_by_role("button", name="Confirm").click()
+    expect(one.locator(".edit-dock")).to_have_count(0)
+    table.expect("409")
+    other.get_by_role("button", name="Confirm").click()
+    expect(other.locator("#toasts")).to_contain_text("your changes are already confirmed")
+    expect(other.locator(".sheet, .edit-dock")).to_have_count(0)
+    assert [piece_on(other, cell) for cell in ("H5", "H6")] == ["stone"] * 2
+    assert table.ask(f"/api/games/{game['id']}")["revision"] == 1

@@ -12,6 +12,7 @@ from referee.formats.profiles import profile_from_json
 from referee.reader.profiles import networks_version
 from referee.rules.pieces import Piece
 from referee.words.texts import text
+from tests.formats.test_profiles import profile
 from tests.reader.test_profiles import ORDINARY, STONES_LIKE_A_PLAYER, photo, read
 from tests.web.conftest import ORIGIN, Phone
 from web.games.household import confirmed_photos, known_pieces
@@ -58,8 +59,8 @@ def test_profile_is_saved_extended_exported_imported_and_deleted(game: Phone, co
         assert game.client.post(f"/games/{game.game_id}/pieces", data={"name": "Kitchen"}, headers=ORIGIN).status_code == 303
     chosen = open_table(companion.store, str(game.game_id)).game.settings["profile"]
     file = game.client.get(f"/pieces/{chosen}.json")
-    profile = profile_from_json(file.get_json(), text("serve.profile_file"), networks_version())
-    assert (profile.name, profile.photos) == ("Kitchen", 1)
+    kept = profile_from_json(file.get_json(), text("serve.profile_file"), networks_version())
+    assert (kept.name, kept.photos) == ("Kitchen", 1)
     assert game.client.post(f"/pieces/{chosen}/delete", headers=ORIGIN).status_code == 303
     assert game.client.get(f"/pieces/{chosen}.json").status_code == 404
     assert upload(game, file.data).status_code == 303
@@ -67,6 +68,32 @@ def test_profile_is_saved_extended_exported_imported_and_deleted(game: Phone, co
     older = {**file.get_json(), "networks": "000000000000"}
     refused = upload(game, json.dumps(older).encode())
     assert refused.status_code == 422
+
+
+@pytest.mark.parametrize("data", [b"Dear grandmother", b"\xff\xd8\xff", b"[" * 500, b""])
+def test_file_that_holds_no_pieces_is_refused_without_naming_a_path_of_the_server(
+    game: Phone, companion: Companion, data: bytes
+) -> None:
+    refused = upload(game, data)
+    assert refused.status_code == 400
+    page = refused.get_data(as_text=True)
+    assert "The file with pieces" in page
+    assert str(companion.shelf.incoming) not in page
+
+
+def test_form_of_a_game_leads_back_to_its_page_which_says_what_was_done(game: Phone) -> None:
+    data = json.dumps({**profile(), "networks": networks_version()}).encode()
+    address = f"/games/{game.game_id}/pieces"
+    brought = game.client.post(
+        f"/pieces?from={game.game_id}", data={"file": (io.BytesIO(data), "caps.json")}, headers=ORIGIN, follow_redirects=True
+    )
+    assert (brought.status_code, brought.request.path) == (200, address)
+    page = brought.get_data(as_text=True)
+    assert "The pieces are saved." in page
+    profile_id = page.split('action="/pieces/')[1].split("/")[0]
+    deleted = game.client.post(f"/pieces/{profile_id}/delete?from={game.game_id}", headers=ORIGIN, follow_redirects=True)
+    assert deleted.request.path == address
+    assert "The pieces are deleted." in deleted.get_data(as_text=True)
 
 
 def test_game_without_confirmed_photos_has_nothing_to_keep(game: Phone) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -185,6 +186,26 @@ def test_print_that_does_not_exist_is_refused(phone: Phone) -> None:
     for query in ("paper=A5", "ink=gold", "hex_mm=1e9", "hex_mm=-3", "hex_mm=nan"):
         assert phone.client.get(f"/api/boards/islet/geometry?{query}").status_code == 422
         assert phone.client.get(f"/boards/islet/board.svg?{query}").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("sent_from", "back"),
+    [
+        ("http://localhost/games/x/pieces?done=saved", "/games/x/pieces?done=saved"),
+        ("http://localhost/", "/"),
+        ("http://localhost//elsewhere.example/", "/elsewhere.example/"),
+        ("http://localhost/\\elsewhere.example/", "/elsewhere.example/"),
+        ("http://elsewhere.example/", None),
+        (None, None),
+    ],
+)
+def test_refused_form_leads_back_to_its_page_and_nowhere_else(phone: Phone, sent_from: str | None, back: str | None) -> None:
+    headers = {**ORIGIN, **({"Referer": sent_from} if sent_from else {})}
+    refused = phone.client.post("/pieces", data={"file": (io.BytesIO(b"\xff"), "mug.jpg")}, headers=headers)
+    page = refused.get_data(as_text=True)
+    assert "The file with pieces is not text" in page
+    found = re.search(r'href="([^"]*)">.*Back</a>', page)
+    assert (found and found[1]) == back
 
 
 def test_qr_code_is_a_picture_of_the_join_link(guarded: Flask) -> None:

@@ -38,5 +38,5 @@ def test_photo_of_something_else_answers_a_sentence(phone: Phone, companion: Com
     assert "The calibration sheet was not found" in answer.get_data(as_text=True)
     answer = send_photo(phone.client, ADDRESS, b"not a picture at all")
     assert answer.status_code == 422
-    assert "note is-wrong" in answer.get_data(as_text=True)
+    assert "The file is not a JPEG" in answer.get_data(as_text=True)
     assert left_behind(companion) == []

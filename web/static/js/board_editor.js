@@ -86,11 +86,20 @@ async function makeIsland(given) {
   try {
     const made = await fetchJson(`/api/made-board?seed=${encodeURIComponent(given)}`);
     step(drawing.replace(inPalette(centred(made.cells), made.terrains)));
+    byId("drawing").scrollIntoView({ block: "nearest" });
     announce(say("island_made", { n: made.cells.length }));
   } catch (trouble) {
     if (!(trouble instanceof Trouble)) throw trouble;
     note(trouble.message, { look: "is-wrong" });
   }
+}
+
+/**
+ * A word as islands are named: without accents, hyphens between its parts.
+ * @param {string} written
+ */
+function plainWord(written) {
+  return written.trim().normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, "-");
 }
 
 /**
@@ -167,7 +176,8 @@ byId("symmetry").addEventListener("change", () => {
 });
 byId("make").addEventListener("submit", (event) => {
   event.preventDefault();
-  void makeIsland(seed.value.trim());
+  seed.value = plainWord(seed.value);
+  void makeIsland(seed.value);
 });
 byId("surprise").addEventListener("click", () => {
   seed.value = newSeed();

@@ -3,8 +3,8 @@
 
 import { Arrangement, toPieces } from "./arrangement.js";
 import { button, make, sign } from "./dom.js";
-import { hush, openSheet } from "./sheet.js";
-import { pieceName, say } from "./words.js";
+import { closeSheet, hush, note, openSheet } from "./sheet.js";
+import { load, pieceName, say } from "./words.js";
 
 /**
  * @param {import("./picture_editor.js").PictureEditor} editor
@@ -13,9 +13,11 @@ import { pieceName, say } from "./words.js";
 export function settleConflict(editor, trouble) {
   const { conflict } = trouble.details;
   if (!conflict) throw trouble;
+  if (isConfirmed(conflict) && !editor.answers.scores) return void drop().then(() => note(say("conflict_same")));
   /** @type {Record<string, string>} */
   const chosen = Object.fromEntries(conflict.cells.map((/** @type {any} */ met) => [met.cell, met.yours]));
   const lines = conflict.cells.map((/** @type {any} */ met) => line(met, chosen));
+  hush();
   const { close } = openSheet(
     say("conflict_title"),
     [
@@ -24,7 +26,7 @@ export function settleConflict(editor, trouble) {
       button(say("go_on"), () => goOn(), { look: "is-main is-wide", id: "conflict-go-on" }),
       button(say("drop_mine"), () => drop(), { look: "is-wide", id: "conflict-drop" }),
     ],
-    { look: "is-tall" },
+    { look: lines.length ? "is-tall" : "" },
   );
 
   async function goOn() {
@@ -37,6 +39,8 @@ export function settleConflict(editor, trouble) {
     }
     const seen = [...editor.arrangement.seen];
     await editor.table.refresh();
+    const isNextTurn = editor.photo && editor.mends === null && !editor.table.isKeeper;
+    if (isNextTurn && (await (await load(import("./take_up.js"))).readAfterOthers(editor, chosen))) return;
     const base = editor.mends === null ? editor.table.state.cells : editor.arrangement.start;
     editor.arrangement = new Arrangement(base, editor.arrangement.doubtful, editor.arrangement.notShown);
     for (const cell of new Set([...Object.keys(base), ...Object.keys(pieces)])) {
@@ -54,10 +58,18 @@ export function settleConflict(editor, trouble) {
   }
 
   async function drop() {
-    close();
+    closeSheet();
     await editor.table.refresh();
     editor.table.home();
   }
+}
+
+/**
+ * Whether the other phone has confirmed all that this one has changed.
+ * @param {{ cells: unknown[], merged: unknown, theirs: unknown }} conflict
+ */
+function isConfirmed({ cells, merged, theirs }) {
+  return !cells.length && JSON.stringify(merged) === JSON.stringify(theirs);
 }
 
 /**

@@ -17,6 +17,8 @@ import { listed, say } from "./words.js";
 
 /** The probability below which an explanation is not offered. */
 const PLAUSIBLE = 0.02;
+/** A legal turn that more hexes than these speak against is not near the photo, and is not offered. */
+const MOST_AGAINST = 8;
 const LEGAL = ["unchanged", "part", "turn", "turns"];
 
 /** @param {PictureEditor} editor */
@@ -199,7 +201,7 @@ function otherMoment(editor) {
  */
 function sentence(editor, { kind, turns, players, reason }) {
   if (kind === "unchanged") return say("nothing_changed");
-  if (kind === "illegal") return `${say("illegal")}: ${reason}`;
+  if (kind === "illegal") return `${say("illegal")}. ${reason}`;
   if (kind === "other") return reason ? `${say("as_photographed")}. ${reason}` : say("as_photographed");
   const words = turns.map((turn, index) => played(editor, players[index], turn)).join("; ");
   return kind === "part" ? say("turn_begun", { turn: words }) : words;
@@ -232,7 +234,8 @@ function explanationsOf({ reading }) {
  * @returns {Explanation | null}
  */
 function nearestOf(editor) {
-  return editor.reading?.nearest ?? explanationsOf(editor).find(({ kind }) => LEGAL.includes(kind)) ?? null;
+  const nearest = editor.reading?.nearest ?? explanationsOf(editor).find(({ kind }) => LEGAL.includes(kind));
+  return nearest && nearest.against.length <= MOST_AGAINST ? nearest : null;
 }
 
 /**

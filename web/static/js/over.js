@@ -13,7 +13,7 @@ export function overView(table) {
   const names = ended.winners.map((/** @type {string} */ colour) => table.nameOf(colour));
   const words = names.length === 1 ? say("winner", { name: names[0] }) : names.length ? say("winners", { names: listed(names) }) : say("no_winner");
   return [
-    make("div", { class: "over" }, ...ended.winners.map(sign), make("h2", {}, words), make("p", {}, ended.sentence)),
+    make("div", { class: "over" }, make("span", { class: "winners" }, ...ended.winners.map(sign)), make("h2", {}, words), make("p", {}, ended.sentence)),
     ranking(players, ended.winners),
     aftermath(table.state, table),
     chart.length > 1 ? drawChart(chart, players, (revision) => look(table, revision)) : null,

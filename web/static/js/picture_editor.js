@@ -97,7 +97,9 @@ export class PictureEditor {
 
   /** @param {import("./table.js").State} before */
   changed(before) {
-    if (this.table.state.revision !== before.revision) note(say("moved_on"), { look: "is-warning", stays: true });
+    if (this.table.state.revision === before.revision) return;
+    this.isStale = true; // the preview is of an older table
+    note(say("moved_on"), { look: "is-warning", stays: true });
   }
 
   /** @param {string} cell */
@@ -293,7 +295,7 @@ export class PictureEditor {
   async confirm() {
     if (this.isStale) await this.weigh();
     const { preview } = this;
-    if (!preview) return;
+    if (!preview || this.isStale) return;
     if (preview.gone.other_table && !this.answers.right_table) return this.askFirst("#right-table", say("say_table_first"));
     if (preview.not_shown.must_set) return this.askFirst("#not-shown", say("say_rest_first"));
     if (isTurnAsked(this)) return this.askFirst("#which-board", say("say_board_first"));

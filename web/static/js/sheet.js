@@ -92,6 +92,7 @@ export function note(words, more = {}) {
   const { action } = more;
   const onclick = () => {
     shown.remove();
+    closeSheet(); // what a note offers lies in the game under the sheet
     action?.deed();
   };
   const shown = make("p", { class: `toast ${more.look ?? ""} ${action ? "has-offer" : ""}` }, words, action ? make("button", { type: "button", class: "toast-button", onclick }, action.words) : null);

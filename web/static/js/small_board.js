@@ -24,7 +24,7 @@ export function smallBoard(view, pieces, differing) {
 }
 
 /**
- * A square part of the board around some cells, in board millimetres.
+ * A square part of the board around some cells, in board millimetres, moved inside the board where it reaches beyond.
  * @param {import("./board_view.js").BoardView} view
  * @param {string[]} differing
  */
@@ -33,5 +33,8 @@ function frameRound({ cells, geometry }, differing) {
   const [xs, ys] = [at.map(({ x }) => x), at.map(({ y }) => y)];
   const margin = geometry.hex_mm * (MARGIN + 0.5);
   const side = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * margin, Math.max(...ys) - Math.min(...ys) + 2 * margin, LEAST_ACROSS * geometry.hex_mm);
-  return [(Math.max(...xs) + Math.min(...xs) - side) / 2, (Math.max(...ys) + Math.min(...ys) - side) / 2, side, side];
+  const [left, top, width, height] = geometry.view;
+  /** @type {(middle: number, least: number, room: number) => number} */
+  const begin = (middle, least, room) => Math.max(least, Math.min(middle - side / 2, least + room - side));
+  return [begin((Math.max(...xs) + Math.min(...xs)) / 2, left, width), begin((Math.max(...ys) + Math.min(...ys)) / 2, top, height), side, side];
 }

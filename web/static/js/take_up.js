@@ -52,6 +52,21 @@ export async function correctPicture(table, entry, after) {
 }
 
 /**
+ * Reads the photo of a refereed game again, as the table after what another phone has changed; hexes that a person has seen or set stay so.
+ * @param {PictureEditor} editor
+ * @param {Record<string, string>} chosen  what a person has chosen where both phones had changed a hex
+ */
+export async function readAfterOthers({ table, photo, earlierPhotos, arrangement }, chosen) {
+  const again = photo ? await (await load(import("./snap.js"))).readAgain(table, photo, undefined, earlierPhotos) : {};
+  if (!("reading" in again)) return false;
+  const next = new PictureEditor(table, { ...again, earlierPhotos });
+  const set = [...arrangement.seen, ...arrangement.changed].map((cell) => [cell, arrangement.pieces[cell] ?? "empty"]);
+  for (const [cell, piece] of Object.entries({ ...Object.fromEntries(set), ...chosen })) next.arrangement.put(cell, piece);
+  table.take(next);
+  return true;
+}
+
+/**
  * What lay on the table after an earlier entry.
  * @param {Table} table
  * @param {number | null} revision
