@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -40,6 +41,15 @@ def test_board_of_nine_sheets_has_a_cover_and_nine_pages(capsys: pytest.CaptureF
     assert call(capsys, "board", "--hex", "33", "--sheets", "30", "-o", path) == (0, f"{path}: 10 pages\n", "")
     with pikepdf.open(path) as pdf:
         assert len(pdf.pages) == 10
+
+
+def test_hex_size_suggested_with_a_decimal_comma_is_accepted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Regression: German messages suggested lengths such as `--hex 41,5`, which the same command then refused."""
+    wanted = ["print", "board", "islet", "--lang", "de", "-o", str(tmp_path / "islet.pdf")]
+    assert main([*wanted, "--hex", "45"]) != 0
+    suggested = re.search(r"--hex \d+,5\b", capsys.readouterr().err)
+    assert suggested is not None
+    assert main([*wanted, *suggested[0].split()]) == 0
 
 
 def test_folder_gets_files_named_after_their_content(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
