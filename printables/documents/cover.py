@@ -193,6 +193,6 @@ class _CoverPage:
 
     def _set_code(self) -> None:
         self.y += 1.2
-        code = f"{self.words(text('print.cover_code'))}: {code_words_of(self.layout, self.choice.language)}"
+        code = self.words(text("print.cover_code", code=code_words_of(self.layout, self.choice.language)))
         self.items.append(Marked("P", (Words(code, LEFT, self.y + 2.6, NOTE.size, NOTE.face, colour=NOTE.colour),)))
         self.y += NOTE.size
