@@ -36,6 +36,7 @@ RHUMB_LINES = 32
 LEGEND_WORD_MM, SMALLEST_LEGEND_WORD_MM, LEGEND_LEADING = 4.2, 3.4, 1.1
 LEAST_TITLE_MM, TITLE_GAP = 5.0, 0.32  # smallest cap height on one line; the gap between lines in cap heights
 READABLE_LEGEND_MM = 2.6
+LEGEND_AIR_MM, LEAST_LEGEND_AIR_MM = 1.8, 0.2  # distance of a name from the next column's picture
 MOST_LINES = 4
 SMALL_PRINT_MM = 2.5
 SAMPLE_WORD_MM = 4.4
@@ -66,7 +67,7 @@ def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
     items: list[Item] = [*_cartouche(plate, colours)]
     for number, line in enumerate(lines):
         items += _title_line(line, box.centre[0], top + number * height * (1 + TITLE_GAP), height, colours)
-    if len(lines) == 2:
+    if len(lines) == 2 and not lines[0].endswith("-"):
         middle = (box.centre[0], top + height * (1 + TITLE_GAP / 2))
         items += _ornament(middle, inner.width * 0.42, height * 0.09, colours)
     return tuple(items)
@@ -152,7 +153,7 @@ def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scener
     place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE)
     window = Group((Use(symbol_name(look, LEGEND_VARIANT), place),), clip=corners)
     left = centre[0] + size / 2 + 1.6
-    words = _legend_words(label, Box(left, box.top, box.right - 0.2, box.bottom), colours)
+    words = _legend_words(label, Box(left, box.top, box.right, box.bottom), colours)
     edge = polygon(corners, stroke=colours.line, width_mm=0.3)
     return polygon(corners, fill=inks.tint), window, *draw_marks(look, (corners,), ink), edge, *words
 
@@ -174,8 +175,9 @@ def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:
 
 
 def _legend_size(lines: Sequence[str], room: Box) -> float:
-    """Return the largest type size at which the lines of a label fit beside the picture."""
-    size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, room.width) for line in lines)
+    """Return the largest type size at which the lines of a label fit beside the picture; many lines get all the width."""
+    width = room.width - (LEAST_LEGEND_AIR_MM if len(lines) > 2 else LEGEND_AIR_MM)
+    size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, width) for line in lines)
     return min(size, room.height / len(lines) / LEGEND_LEADING) if len(lines) > 2 else size
 
 

@@ -24,6 +24,7 @@ LONG_NAMES = (
     "W" * LONGEST_WORD,
 )
 LEAST_TITLE_MM, LEAST_LEGEND_MM = 3.0, 1.5
+CLEAR_MM = 1.5
 TITLE_BOX, LEGEND_BOX = Box(0.0, 0.0, 60.0, 22.0), Box(0.0, 0.0, 34.0, 10.5)
 
 
@@ -51,12 +52,31 @@ def test_long_landscape_is_set_in_lines_that_fit_the_legend(name: str) -> None:
         assert LEGEND_BOX.top <= line.y - line.size_mm * 0.7 < line.y <= LEGEND_BOX.bottom
 
 
+@pytest.mark.parametrize("name", ["Champ de blé", "Campo di grano", "Weingarten", "Viljapelto"])
+def test_name_in_the_legend_keeps_clear_of_the_next_picture(name: str) -> None:
+    for line in words_in(draw_legend_entry("cornfield", name, LEGEND_BOX, Ink.COLOUR, COLOURS)):
+        assert line.x + width_of(line.text, line.face, line.size_mm) <= LEGEND_BOX.right - CLEAR_MM
+
+
 @pytest.mark.parametrize("name", LONG_NAMES)
 @pytest.mark.parametrize("lines", [1, 2, 3, 4])
 def test_broken_name_loses_no_letter(name: str, lines: int) -> None:
     broken = break_name(name, lines)
     assert len(broken) <= lines
     assert "".join(broken).replace("-", "").replace(" ", "") == name.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "broken"),
+    [
+        ("ISLAND-GRANDMOTHER", ("ISLAND-", "GRANDMOTHER")),
+        ("ISLAND-LAGOON", ("ISLAND-", "LAGOON")),
+        ("BUDA-PEST MARGIT-SZIGET", ("BUDA-PEST", "MARGIT-SZIGET")),
+    ],
+)
+def test_name_with_a_hyphen_is_broken_after_it(name: str, broken: tuple[str, ...]) -> None:
+    """Regression: the cartouche of a generated board showed `ISLAND-GR-` above `ANDMOTHER`."""
+    assert break_name(name, len(broken)) == broken
 
 
 def test_name_beside_a_sheet_is_shortened_with_an_ellipsis() -> None:
