@@ -35,6 +35,9 @@ from referee.rules.pieces import Colour, Piece
 RHUMB_LINES = 32
 LEGEND_WORD_MM, SMALLEST_LEGEND_WORD_MM, LEGEND_LEADING = 4.2, 3.4, 1.1
 LEAST_TITLE_MM, TITLE_GAP = 5.0, 0.32  # smallest cap height on one line; the gap between lines in cap heights
+LEAST_TITLE_AIR_MM = 3.0  # distance of a title from the sides of its plate
+TITLE_SPACING = 0.08  # space between letters of type in cap heights
+BROKEN_WORD_MERIT = 0.7  # height of a title with a broken word that is as good as a height of 1 without
 READABLE_LEGEND_MM = 2.6
 LEGEND_AIR_MM, LEAST_LEGEND_AIR_MM = 1.8, 0.2  # distance of a name from the next column's picture
 MOST_LINES = 4
@@ -57,16 +60,19 @@ def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) ->
 
 
 def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draw the title in a cartouche; each line is set in the capitals of `lettering` if these suffice, otherwise in type."""
+    """Draw the title in a cartouche; its lines are set in the capitals of `lettering` if these suffice, otherwise in type."""
     plate = box.grown(-1.0)
-    inner = plate.grown(-min(6.0, plate.height * 0.115))
-    lines = _title_lines(words.upper(), box, inner)
-    height = _title_height(lines, inner)
+    air = min(6.0, plate.height * 0.115)
+    beside = max(air, LEAST_TITLE_AIR_MM)
+    inner = Box(plate.left + beside, plate.top + air, plate.right - beside, plate.bottom - air)
+    title = " ".join(words.upper().split())
+    lines = _title_lines(title, box, inner)
+    height, draw_line = _title_height(lines, inner), _draw_letters if _are_lettered(lines) else _set_type
     whole = height * (len(lines) + TITLE_GAP * (len(lines) - 1))
     top = inner.centre[1] - whole / 2
     items: list[Item] = [*_cartouche(plate, colours)]
     for number, line in enumerate(lines):
-        items += _title_line(line, box.centre[0], top + number * height * (1 + TITLE_GAP), height, colours)
+        items += draw_line(line, (box.centre[0], top + number * height * (1 + TITLE_GAP)), height, colours)
     if len(lines) == 2 and not lines[0].endswith("-"):
         middle = (box.centre[0], top + height * (1 + TITLE_GAP / 2))
         items += _ornament(middle, inner.width * 0.42, height * 0.09, colours)
@@ -76,21 +82,35 @@ def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
 def _title_lines(words: str, box: Box, inner: Box) -> tuple[str, ...]:
     """Break a title into lines that suit its box.
 
-    A title that would become too small is broken into the number of lines that makes it largest.
+    A title that would become too small is broken into the number of lines that makes it largest, if possible between words.
     """
     usual: tuple[str, ...] = (words,)
     if len(words.split()) > 1 and box.width <= 2.4 * box.height:
         usual = _halves(words)
     if _title_height(usual, inner) >= LEAST_TITLE_MM:
         return usual
-    ways = (usual, *(break_name(words, count) for count in range(1, MOST_LINES + 1)))
-    return max(ways, key=lambda lines: _title_height(lines, inner))
+
+    def merit(lines: tuple[str, ...]) -> float:
+        return _title_height(lines, inner) * (1.0 if _keeps_words(words, lines) else BROKEN_WORD_MERIT)
+
+    return max((usual, *(break_name(words, count) for count in range(1, MOST_LINES + 1))), key=merit)
+
+
+def _keeps_words(words: str, lines: Sequence[str]) -> bool:
+    """Return whether lines were broken only at the spaces and hyphens of the text."""
+    rest = words
+    for line in lines:
+        if not rest.startswith(line):
+            return False
+        rest = rest.removeprefix(line).lstrip()
+    return True
 
 
 def _title_height(lines: Sequence[str], inner: Box) -> float:
     """Return the largest cap height in mm at which the lines of a title fit."""
+    width_of_line = lettering_width if _are_lettered(lines) else _type_width
     height = inner.height / (len(lines) + TITLE_GAP * (len(lines) - 1))
-    return min(height, *(inner.width / _relative_width(line) for line in lines))
+    return min(height, *(inner.width / width_of_line(line) for line in lines))
 
 
 def _halves(words: str) -> tuple[str, str]:
@@ -100,18 +120,25 @@ def _halves(words: str) -> tuple[str, str]:
     return " ".join(parts[:middle]), " ".join(parts[middle:])
 
 
-def _relative_width(line: str) -> float:
-    """Return the width of a line at a cap height of 1."""
-    if can_letter(line):
-        return lettering_width(line)
-    return width_of(line, Face.SERIF_BOLD, 1 / CAPITAL_HEIGHT, 0.08)
+def _are_lettered(lines: Sequence[str]) -> bool:
+    """Return whether a title is set in the capitals of `lettering`: all its lines, or none."""
+    return all(can_letter(line) for line in lines)
 
 
-def _title_line(line: str, middle: float, top: float, height: float, colours: Scenery) -> tuple[Item, ...]:
-    if can_letter(line):
-        return draw_lettering(line, middle - lettering_width(line) * height / 2, top, height, colours)
-    size = height / CAPITAL_HEIGHT
-    return (Words(line, middle, top + height, size, Face.SERIF_BOLD, Anchor.MIDDLE, colours.line, spacing_mm=0.08 * height),)
+def _type_width(line: str) -> float:
+    """Return the width of a line of type at a cap height of 1."""
+    return width_of(line, Face.SERIF_BOLD, 1 / CAPITAL_HEIGHT, TITLE_SPACING)
+
+
+def _draw_letters(line: str, place: Point, height: float, colours: Scenery) -> tuple[Item, ...]:
+    middle, top = place
+    return draw_lettering(line, middle - lettering_width(line) * height / 2, top, height, colours)
+
+
+def _set_type(line: str, place: Point, height: float, colours: Scenery) -> tuple[Item, ...]:
+    (middle, top), size = place, height / CAPITAL_HEIGHT
+    spacing = TITLE_SPACING * height
+    return (Words(line, middle, top + height, size, Face.SERIF_BOLD, Anchor.MIDDLE, colours.line, spacing_mm=spacing),)
 
 
 def _cartouche(box: Box, colours: Scenery) -> tuple[Path, ...]:

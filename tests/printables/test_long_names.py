@@ -42,6 +42,14 @@ def test_long_title_is_set_in_lines_that_fit_the_cartouche(name: str) -> None:
         assert TITLE_BOX.top + 1 < line.y - line.size_mm * 0.7 < line.y < TITLE_BOX.bottom - 1
 
 
+@pytest.mark.parametrize("name", ["island-grandmother", "Nova Caledonia", "Die Insel der Großmutter"])
+def test_title_is_broken_between_words_and_set_in_one_typeface(name: str) -> None:
+    """Regression: `Nova Caledonia` had one line of engraved capitals and one of type."""
+    drawn = draw_title(name, Box(0.0, 0.0, 56.0, 21.0), COLOURS)
+    lines = "".join(line.text + (" " if not line.text.endswith("-") else "") for line in words_in(drawn))
+    assert lines.strip() == name.upper()
+
+
 @pytest.mark.parametrize("name", LONG_NAMES)
 def test_long_landscape_is_set_in_lines_that_fit_the_legend(name: str) -> None:
     lines = list(words_in(draw_legend_entry("moor", name, LEGEND_BOX, Ink.COLOUR, COLOURS)))
