@@ -23,6 +23,7 @@ FOOT = 11.0  # height left free at the bottom
 BAR_STEP_MM = 6.9
 LEFT, RIGHT = 14.0, 196.0
 COLUMN_GAP = 8.0
+POINT_INDENT, POINT_GAP = 3.2, 1.6
 PICTURE_WIDTH, PICTURE_HEIGHT = 92.0, 80.0
 TITLE = Style(9.0, 10.4, Face.SERIF_BOLD, role="H1")
 HEAD = Style(5.0, 6.0, Face.SERIF_BOLD, role="H2")
@@ -137,16 +138,23 @@ class _CoverPage:
         self._rule()
 
     def _set_gather(self, left: float) -> None:
-        self._set(text("print.gather_head"), HEAD, left, gap=1.2)
-        self._set(text("print.gather_pioneers"), FIGURE, left, gap=0.5)
+        self._set(text("print.gather_head"), HEAD, left, gap=1.4)
+        self._set_point(text("print.gather_pioneers"), FIGURE, left, gap=0.5)
         for line in (text("print.gather_2"), text("print.gather_3"), text("print.gather_4")):
-            self._set(line, BODY, left + 3, gap=0.4)
-        self.y += 0.9
-        self._set(check_caps(self.layout.hex_mm), BODY, left, gap=1.4)
-        self._set(text("print.gather_stones"), BODY, left, gap=1.4)
-        self._set(text("print.gather_mark"), BODY, left, gap=1.4)
-        self._set(text("print.gather_markers"), BODY, left, gap=1.4)
-        self._set(text("print.gather_spares"), BODY, left)
+            self._set(line, BODY, left + POINT_INDENT, gap=0.4)
+        self.y += 0.3
+        self._set(check_caps(self.layout.hex_mm), BODY, left + POINT_INDENT, gap=POINT_GAP)
+        self._set_point(text("print.gather_stones"), BODY, left)
+        self._set_point(text("print.gather_mark"), BODY, left)
+        self._set_point(text("print.gather_markers"), BODY, left)
+        self._set_point(text("print.gather_spares"), BODY, left)
+        self.y -= POINT_GAP
+
+    def _set_point(self, sentence: Text, style: Style, left: float, gap: float = POINT_GAP) -> None:
+        """Set one point of a list, with a bullet before its first line."""
+        size = style.size * self.size
+        self.items.append(Words("•", left, self.y + size * 0.78, size, BODY.face))
+        self._set(sentence, style, left + POINT_INDENT, gap=gap)
 
     def _set_steps(self) -> None:
         steps = [

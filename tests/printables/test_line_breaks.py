@@ -1,4 +1,4 @@
-"""Lines of printed paragraphs do not part numbers from their units, or French punctuation from its word."""
+"""Lines of printed paragraphs do not part numbers from their units, or French punctuation from its word; lists have bullets."""
 
 from __future__ import annotations
 
@@ -37,3 +37,9 @@ def test_no_line_of_the_cover_begins_with_a_unit(language: str) -> None:
     lines = lines_of_cover(pdf_of(Material.BOARD, "islet", CHOICE, language=language))
     assert len(lines) > 30
     assert not [line for line in lines if re.match(STRANDED_START, line)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_thing_to_gather_is_a_point_of_a_list(language: str) -> None:
+    lines = lines_of_cover(pdf_of(Material.BOARD, "islet", CHOICE, language=language))
+    assert sum("•" in line for line in lines) == 5
