@@ -80,5 +80,5 @@ def _draw_legend(layout: Layout, ink: Ink, language: str) -> list[Item]:
     for entry in layout.legend:
         terrain = layout.board.terrains[entry.terrain]
         label = _writable(terrain_label(terrain, language), terrain.id)
-        items += draw_legend_entry(looks[entry.terrain], label, entry.box, ink, scenery(ink))
+        items += draw_legend_entry(looks[entry.terrain], label, entry.box, layout.hex_mm, ink, scenery(ink))
     return items

@@ -43,8 +43,9 @@ LEGEND_AIR_MM, LEAST_LEGEND_AIR_MM = 1.8, 0.2  # distance of a name from the nex
 MOST_LINES = 4
 SMALL_PRINT_MM = 2.5
 SAMPLE_WORD_MM = 4.4
-LEGEND_SCALE = 0.68
-# The part of a landscape's picture shown in the legend; usually the part just below the quiet middle.
+# The scale of a landscape's picture in the legend, and the part that is shown, in mm on a hex of LEGEND_HEX_MM; usually the part
+# just below the quiet middle.
+LEGEND_HEX_MM, LEGEND_SCALE = 32.0, 0.68
 LEGEND_VIEWS = {"mountain": (0.0, -2.5), "desert": (0.0, 1.0)}
 
 
@@ -170,14 +171,14 @@ def _ornament(centre: Point, half: float, reach: float, colours: Scenery) -> tup
     return rules.path(fill=colours.line), diamond
 
 
-def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draw one line of the legend: a small hex of the landscape and its name."""
+def draw_legend_entry(look: str, label: str, box: Box, hex_mm: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
+    """Draw one line of the legend: a small hex of the landscape, alike on boards of all hex sizes, and its name."""
     inks = landscape_inks(look, ink)
     size = min(box.height - 1.2, 12.0)
     centre = (box.left + size / 2 + 0.5, box.centre[1])
     corners = hexagon(centre, size * 3**0.5 / 2)
     x, y = LEGEND_VIEWS.get(landscape_of(look), (0.0, 8.0))
-    place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE)
+    place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE * LEGEND_HEX_MM / hex_mm)
     window = Group((Use(symbol_name(look, LEGEND_VARIANT), place),), clip=corners)
     left = centre[0] + size / 2 + 1.6
     words = _legend_words(label, Box(left, box.top, box.right, box.bottom), colours)

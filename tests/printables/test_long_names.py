@@ -24,7 +24,7 @@ LONG_NAMES = (
     "W" * LONGEST_WORD,
 )
 LEAST_TITLE_MM, LEAST_LEGEND_MM = 3.0, 1.5
-CLEAR_MM = 1.5
+CLEAR_MM, HEX_MM = 1.5, 32.0
 TITLE_BOX, LEGEND_BOX = Box(0.0, 0.0, 60.0, 22.0), Box(0.0, 0.0, 34.0, 10.5)
 
 
@@ -52,7 +52,7 @@ def test_title_is_broken_between_words_and_set_in_one_typeface(name: str) -> Non
 
 @pytest.mark.parametrize("name", LONG_NAMES)
 def test_long_landscape_is_set_in_lines_that_fit_the_legend(name: str) -> None:
-    lines = list(words_in(draw_legend_entry("moor", name, LEGEND_BOX, Ink.COLOUR, COLOURS)))
+    lines = list(words_in(draw_legend_entry("moor", name, LEGEND_BOX, HEX_MM, Ink.COLOUR, COLOURS)))
     assert len(lines) > 1
     for line in lines:
         assert line.size_mm >= LEAST_LEGEND_MM
@@ -62,7 +62,7 @@ def test_long_landscape_is_set_in_lines_that_fit_the_legend(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Champ de blé", "Campo di grano", "Weingarten", "Viljapelto"])
 def test_name_in_the_legend_keeps_clear_of_the_next_picture(name: str) -> None:
-    for line in words_in(draw_legend_entry("cornfield", name, LEGEND_BOX, Ink.COLOUR, COLOURS)):
+    for line in words_in(draw_legend_entry("cornfield", name, LEGEND_BOX, HEX_MM, Ink.COLOUR, COLOURS)):
         assert line.x + width_of(line.text, line.face, line.size_mm) <= LEGEND_BOX.right - CLEAR_MM
 
 
