@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printables.artwork.board_picture import code_words_of
 from printables.artwork.palette import Ink
 from printables.documents.assembly import draw_assembly
 from printables.documents.pieces import pioneer_size
@@ -13,6 +12,7 @@ from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marke
 from printables.drawing.faces import baseline_for
 from printables.drawing.paragraphs import Block, Style, fill_page, fit_words, set_paragraph
 from printables.drawing.pdf import width_of
+from referee.layout.board_code import describe_code
 from referee.layout.layout import Layout
 from referee.layout.papers import PAPERS, mm_text
 from referee.words.texts import Text, say, text
@@ -201,6 +201,6 @@ class _CoverPage:
 
     def _set_code(self) -> None:
         self.y += 1.2
-        code = self.words(text("print.cover_code", code=code_words_of(self.layout, self.choice.language)))
+        code = self.words(text("print.cover_code", code=describe_code(self.layout.code)))
         self.items.append(Marked("P", (Words(code, LEFT, self.y + 2.6, NOTE.size, NOTE.face, colour=NOTE.colour),)))
         self.y += NOTE.size

@@ -9,6 +9,7 @@ from referee.cli.geometry_options import choice_of, geometry_options, suggest_cr
 from referee.cli.inputs import open_board
 from referee.cli.output import DONE, Output
 from referee.formats.layouts import layout_to_json
+from referee.layout.board_code import describe_code
 from referee.layout.layout import Layout, lay_out
 from referee.layout.papers import Orientation, mm_text
 from referee.words.texts import Text, text
@@ -47,7 +48,7 @@ def describe_layout(layout: Layout) -> tuple[Text, ...]:
         text("layout.says_size", width=mm_text(layout.width / 10), height=mm_text(layout.height / 10)),
         text("layout.says_hex", hex=mm_text(layout.hex_mm), caps=caps_that_fit(layout.hex_mm)),
         text("layout.says_track", least=mm_text(min(min(cell.width, cell.height) for cell in cells)), laps=layout.rim.laps),
-        text("layout.says_code", code=layout.code_words),
+        text("layout.says_code", code=describe_code(code)),
     )
 
 
