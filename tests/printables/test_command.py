@@ -9,15 +9,18 @@ import resource
 import signal
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import pdfplumber
 import pikepdf
 import pytest
 
+from printables.documents.catalogue import Material
 from referee.boards.library import load_board
 from referee.cli.main import main
 from referee.layout.layout import lay_out
+from tests.printables.documents import pdf_of
 
 BOARD_PAGES = 7
 
@@ -50,6 +53,16 @@ def test_hex_size_suggested_with_a_decimal_comma_is_accepted(capsys: pytest.Capt
     suggested = re.search(r"--hex \d+,5\b", capsys.readouterr().err)
     assert suggested is not None
     assert main([*wanted, *suggested[0].split()]) == 0
+
+
+def test_layout_describes_the_board_as_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["layout", "islet", "--lang", "de"]) == 0
+    described = capsys.readouterr().out
+    assert described.startswith("Spielplan Inselchen: 78 Felder.\n")
+    cover = pdf_of(Material.BOARD, "islet", language="de")
+    with pdfplumber.open(BytesIO(cover), pages=[1]) as pdf:
+        printed = pdf.pages[0].extract_text()
+    assert all("255f · A4 · 36 mm · 6,35 mm · 3×2 Hochformat" in words for words in (described, printed))
 
 
 def test_folder_gets_files_named_after_their_content(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
