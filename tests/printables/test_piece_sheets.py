@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 
 import pdfplumber
@@ -52,3 +53,13 @@ def test_standing_pioneers_are_offered_in_place_of_the_flat_ones() -> None:
     standing = [words for words in pages_of("terranova", PrintChoice(), "en") if "Standing pioneers" in words]
     assert standing
     assert all("In place of the flat pioneers." in words for words in standing)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_second_score_marker_is_for_points_above_the_track_however_often_it_runs_round(language: str) -> None:
+    """Regression: `after each full round` is after 50 points on a rim that the track runs round twice."""
+    choice = PrintChoice()
+    assert laid_out("islet", choice).rim.laps == 2
+    assert laid_out("islet", choice).score_track[-1].value == 99
+    words = " ".join(pages_of("islet", choice, language))
+    assert re.search(r"[^\n]*\+100[^\n]*\b99\b", words)
