@@ -163,7 +163,7 @@ class _CoverPage:
             (text("print.step_tape_head"), text("print.step_tape")),
         ]
         if len(self.layout.pages) == 1:
-            del steps[2]
+            steps[1:] = [(text("print.step_cut_head"), text("print.step_cut_one"))]
         for number, (head, body) in enumerate(steps, start=1):
             middle = self.y + 2.9
             disc = circle((LEFT + 2.9, middle), 2.9, fill=NUMBER_GROUND)

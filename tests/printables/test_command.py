@@ -9,7 +9,6 @@ import resource
 import signal
 import subprocess
 import sys
-from io import BytesIO
 from pathlib import Path
 
 import pdfplumber
@@ -20,7 +19,7 @@ from printables.documents.catalogue import Material
 from referee.boards.library import load_board
 from referee.cli.main import main
 from referee.layout.layout import lay_out
-from tests.printables.documents import pdf_of
+from tests.printables.documents import pdf_of, words_of_page
 
 BOARD_PAGES = 7
 
@@ -59,9 +58,7 @@ def test_layout_describes_the_board_as_it_is_printed(capsys: pytest.CaptureFixtu
     assert main(["layout", "islet", "--lang", "de"]) == 0
     described = capsys.readouterr().out
     assert described.startswith("Spielplan Inselchen: 78 Felder.\n")
-    cover = pdf_of(Material.BOARD, "islet", language="de")
-    with pdfplumber.open(BytesIO(cover), pages=[1]) as pdf:
-        printed = pdf.pages[0].extract_text()
+    printed = words_of_page(pdf_of(Material.BOARD, "islet", language="de"), 1)
     assert all("255f · A4 · 36 mm · 6,35 mm · 3×2 Hochformat" in words for words in (described, printed))
 
 

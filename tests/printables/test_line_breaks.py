@@ -1,26 +1,19 @@
-"""Lines of printed paragraphs do not part numbers from their units, or French punctuation from its word; lists have bullets."""
+"""Lines of printed paragraphs do not part numbers from their units, or French punctuation from its word."""
 
 from __future__ import annotations
 
 import re
-from io import BytesIO
 
-import pdfplumber
 import pytest
 
 from printables.documents.catalogue import Material
 from printables.drawing.paragraphs import Style, break_lines
 from referee.layout.papers import PrintChoice
 from referee.words.texts import LANGUAGES
-from tests.printables.documents import pdf_of
+from tests.printables.documents import pdf_of, words_of_page
 
 STRANDED_START, STRANDED_END = r"[:;!?%»×]|(?:mm|cm|g/m²)\b", r"[«×]"
 CHOICE = PrintChoice(hex_mm=30.0)
-
-
-def lines_of_cover(pdf: bytes) -> list[str]:
-    with pdfplumber.open(BytesIO(pdf), pages=[1]) as document:
-        return [line["text"] for line in document.pages[0].extract_text_lines(return_chars=False)]
 
 
 @pytest.mark.parametrize("width", range(12, 60, 2))
@@ -34,12 +27,6 @@ def test_number_and_unit_stay_together(width: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_line_of_the_cover_begins_with_a_unit(language: str) -> None:
     """Regression: the German cover had `oder 100` at the end of a line and `% und drucke neu` on the next."""
-    lines = lines_of_cover(pdf_of(Material.BOARD, "islet", CHOICE, language=language))
+    lines = words_of_page(pdf_of(Material.BOARD, "islet", CHOICE, language=language), 1).splitlines()
     assert len(lines) > 30
     assert not [line for line in lines if re.match(STRANDED_START, line)]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_thing_to_gather_is_a_point_of_a_list(language: str) -> None:
-    lines = lines_of_cover(pdf_of(Material.BOARD, "islet", CHOICE, language=language))
-    assert sum("•" in line for line in lines) == 5
