@@ -15,8 +15,8 @@ from printables.drawing.drawing import Drawing, Face, Item, rectangle
 from printables.drawing.pdf import can_write
 from referee.boards.board import Board, looks_of
 from referee.boards.landscape_names import board_title, terrain_label
+from referee.layout.board_code import describe_code
 from referee.layout.layout import Layout
-from referee.layout.papers import Orientation
 from referee.rules.pieces import Piece
 from referee.words.texts import say, text
 
@@ -37,12 +37,6 @@ def title_of(board: Board, language: str) -> str:
     return _writable(board_title(board, language), board.name)
 
 
-def code_words_of(layout: Layout, language: str) -> str:
-    """Return the board's code as text, with the orientation of the sheets in the given language."""
-    lies = text("layout.portrait") if layout.code.orientation is Orientation.PORTRAIT else text("layout.landscape")
-    return layout.code_words.replace(layout.code.orientation.value, say(lies, language))
-
-
 def _writable(words: str, instead: str) -> str:
     if can_write(words, Face.SERIF) and can_write(words, Face.SANS):
         return words
@@ -61,7 +55,7 @@ def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
         *island_items,
         *(draw_ship(*open_sea, colours) if open_sea else ()),
         *draw_title(title_of(layout.board, language), layout.title, colours),
-        *draw_small_print(code_words_of(layout, language), layout.small_print, colours),
+        *draw_small_print(say(describe_code(layout.code), language), layout.small_print, colours),
         *draw_compass(compass.centre, compass.radius, colours),
         *_draw_legend(layout, ink, language),
     ]
@@ -80,5 +74,5 @@ def _draw_legend(layout: Layout, ink: Ink, language: str) -> list[Item]:
     for entry in layout.legend:
         terrain = layout.board.terrains[entry.terrain]
         label = _writable(terrain_label(terrain, language), terrain.id)
-        items += draw_legend_entry(looks[entry.terrain], label, entry.box, ink, scenery(ink))
+        items += draw_legend_entry(looks[entry.terrain], label, entry.box, layout.hex_mm, ink, scenery(ink))
     return items

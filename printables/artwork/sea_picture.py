@@ -35,12 +35,17 @@ from referee.rules.pieces import Colour, Piece
 RHUMB_LINES = 32
 LEGEND_WORD_MM, SMALLEST_LEGEND_WORD_MM, LEGEND_LEADING = 4.2, 3.4, 1.1
 LEAST_TITLE_MM, TITLE_GAP = 5.0, 0.32  # smallest cap height on one line; the gap between lines in cap heights
+LEAST_TITLE_AIR_MM = 3.0  # distance of a title from the sides of its plate
+TITLE_SPACING = 0.08  # space between letters of type in cap heights
+BROKEN_WORD_MERIT = 0.7  # height of a title with a broken word that is as good as a height of 1 without
 READABLE_LEGEND_MM = 2.6
+LEGEND_AIR_MM, LEAST_LEGEND_AIR_MM = 1.8, 0.2  # distance of a name from the next column's picture
 MOST_LINES = 4
 SMALL_PRINT_MM = 2.5
 SAMPLE_WORD_MM = 4.4
-LEGEND_SCALE = 0.68
-# The part of a landscape's picture shown in the legend; usually the part just below the quiet middle.
+# The scale of a landscape's picture in the legend, and the part that is shown, in mm on a hex of LEGEND_HEX_MM; usually the part
+# just below the quiet middle.
+LEGEND_HEX_MM, LEGEND_SCALE = 32.0, 0.68
 LEGEND_VIEWS = {"mountain": (0.0, -2.5), "desert": (0.0, 1.0)}
 
 
@@ -56,17 +61,20 @@ def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) ->
 
 
 def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draw the title in a cartouche; each line is set in the capitals of `lettering` if these suffice, otherwise in type."""
+    """Draw the title in a cartouche; its lines are set in the capitals of `lettering` if these suffice, otherwise in type."""
     plate = box.grown(-1.0)
-    inner = plate.grown(-min(6.0, plate.height * 0.115))
-    lines = _title_lines(words.upper(), box, inner)
-    height = _title_height(lines, inner)
+    air = min(6.0, plate.height * 0.115)
+    beside = max(air, LEAST_TITLE_AIR_MM)
+    inner = Box(plate.left + beside, plate.top + air, plate.right - beside, plate.bottom - air)
+    title = " ".join(words.upper().split())
+    lines = _title_lines(title, box, inner)
+    height, draw_line = _title_height(lines, inner), _draw_letters if _are_lettered(lines) else _set_type
     whole = height * (len(lines) + TITLE_GAP * (len(lines) - 1))
     top = inner.centre[1] - whole / 2
     items: list[Item] = [*_cartouche(plate, colours)]
     for number, line in enumerate(lines):
-        items += _title_line(line, box.centre[0], top + number * height * (1 + TITLE_GAP), height, colours)
-    if len(lines) == 2:
+        items += draw_line(line, (box.centre[0], top + number * height * (1 + TITLE_GAP)), height, colours)
+    if len(lines) == 2 and not lines[0].endswith("-"):
         middle = (box.centre[0], top + height * (1 + TITLE_GAP / 2))
         items += _ornament(middle, inner.width * 0.42, height * 0.09, colours)
     return tuple(items)
@@ -75,21 +83,35 @@ def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
 def _title_lines(words: str, box: Box, inner: Box) -> tuple[str, ...]:
     """Break a title into lines that suit its box.
 
-    A title that would become too small is broken into the number of lines that makes it largest.
+    A title that would become too small is broken into the number of lines that makes it largest, if possible between words.
     """
     usual: tuple[str, ...] = (words,)
     if len(words.split()) > 1 and box.width <= 2.4 * box.height:
         usual = _halves(words)
     if _title_height(usual, inner) >= LEAST_TITLE_MM:
         return usual
-    ways = (usual, *(break_name(words, count) for count in range(1, MOST_LINES + 1)))
-    return max(ways, key=lambda lines: _title_height(lines, inner))
+
+    def merit(lines: tuple[str, ...]) -> float:
+        return _title_height(lines, inner) * (1.0 if _keeps_words(words, lines) else BROKEN_WORD_MERIT)
+
+    return max((usual, *(break_name(words, count) for count in range(1, MOST_LINES + 1))), key=merit)
+
+
+def _keeps_words(words: str, lines: Sequence[str]) -> bool:
+    """Return whether lines were broken only at the spaces and hyphens of the text."""
+    rest = words
+    for line in lines:
+        if not rest.startswith(line):
+            return False
+        rest = rest.removeprefix(line).lstrip()
+    return True
 
 
 def _title_height(lines: Sequence[str], inner: Box) -> float:
     """Return the largest cap height in mm at which the lines of a title fit."""
+    width_of_line = lettering_width if _are_lettered(lines) else _type_width
     height = inner.height / (len(lines) + TITLE_GAP * (len(lines) - 1))
-    return min(height, *(inner.width / _relative_width(line) for line in lines))
+    return min(height, *(inner.width / width_of_line(line) for line in lines))
 
 
 def _halves(words: str) -> tuple[str, str]:
@@ -99,18 +121,25 @@ def _halves(words: str) -> tuple[str, str]:
     return " ".join(parts[:middle]), " ".join(parts[middle:])
 
 
-def _relative_width(line: str) -> float:
-    """Return the width of a line at a cap height of 1."""
-    if can_letter(line):
-        return lettering_width(line)
-    return width_of(line, Face.SERIF_BOLD, 1 / CAPITAL_HEIGHT, 0.08)
+def _are_lettered(lines: Sequence[str]) -> bool:
+    """Return whether a title is set in the capitals of `lettering`: all its lines, or none."""
+    return all(can_letter(line) for line in lines)
 
 
-def _title_line(line: str, middle: float, top: float, height: float, colours: Scenery) -> tuple[Item, ...]:
-    if can_letter(line):
-        return draw_lettering(line, middle - lettering_width(line) * height / 2, top, height, colours)
-    size = height / CAPITAL_HEIGHT
-    return (Words(line, middle, top + height, size, Face.SERIF_BOLD, Anchor.MIDDLE, colours.line, spacing_mm=0.08 * height),)
+def _type_width(line: str) -> float:
+    """Return the width of a line of type at a cap height of 1."""
+    return width_of(line, Face.SERIF_BOLD, 1 / CAPITAL_HEIGHT, TITLE_SPACING)
+
+
+def _draw_letters(line: str, place: Point, height: float, colours: Scenery) -> tuple[Item, ...]:
+    middle, top = place
+    return draw_lettering(line, middle - lettering_width(line) * height / 2, top, height, colours)
+
+
+def _set_type(line: str, place: Point, height: float, colours: Scenery) -> tuple[Item, ...]:
+    (middle, top), size = place, height / CAPITAL_HEIGHT
+    spacing = TITLE_SPACING * height
+    return (Words(line, middle, top + height, size, Face.SERIF_BOLD, Anchor.MIDDLE, colours.line, spacing_mm=spacing),)
 
 
 def _cartouche(box: Box, colours: Scenery) -> tuple[Path, ...]:
@@ -142,17 +171,17 @@ def _ornament(centre: Point, half: float, reach: float, colours: Scenery) -> tup
     return rules.path(fill=colours.line), diamond
 
 
-def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draw one line of the legend: a small hex of the landscape and its name."""
+def draw_legend_entry(look: str, label: str, box: Box, hex_mm: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
+    """Draw one line of the legend: a small hex of the landscape, alike on boards of all hex sizes, and its name."""
     inks = landscape_inks(look, ink)
     size = min(box.height - 1.2, 12.0)
     centre = (box.left + size / 2 + 0.5, box.centre[1])
     corners = hexagon(centre, size * 3**0.5 / 2)
     x, y = LEGEND_VIEWS.get(landscape_of(look), (0.0, 8.0))
-    place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE)
+    place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE * LEGEND_HEX_MM / hex_mm)
     window = Group((Use(symbol_name(look, LEGEND_VARIANT), place),), clip=corners)
     left = centre[0] + size / 2 + 1.6
-    words = _legend_words(label, Box(left, box.top, box.right - 0.2, box.bottom), colours)
+    words = _legend_words(label, Box(left, box.top, box.right, box.bottom), colours)
     edge = polygon(corners, stroke=colours.line, width_mm=0.3)
     return polygon(corners, fill=inks.tint), window, *draw_marks(look, (corners,), ink), edge, *words
 
@@ -174,8 +203,9 @@ def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:
 
 
 def _legend_size(lines: Sequence[str], room: Box) -> float:
-    """Return the largest type size at which the lines of a label fit beside the picture."""
-    size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, room.width) for line in lines)
+    """Return the largest type size at which the lines of a label fit beside the picture; many lines get all the width."""
+    width = room.width - (LEAST_LEGEND_AIR_MM if len(lines) > 2 else LEGEND_AIR_MM)
+    size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, width) for line in lines)
     return min(size, room.height / len(lines) / LEGEND_LEADING) if len(lines) > 2 else size
 
 

@@ -192,7 +192,8 @@ def _leaf_of(job: PrintJob) -> Leaf:
 
 
 def _piece_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
-    drawings = draw_pieces(PieceChoice(_leaf_of(job), job.layout.hex_mm, job.ink, job.language))
+    layout = job.layout
+    drawings = draw_pieces(PieceChoice(job.title, _leaf_of(job), layout.paper, layout.hex_mm, job.ink, job.language))
     measured = job.layout.choice.measured
     return tuple(PdfPage(print_true(drawing, measured), outline=drawing.label, level=level) for drawing in drawings)
 

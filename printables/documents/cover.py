@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printables.artwork.board_picture import code_words_of
 from printables.artwork.palette import Ink
 from printables.documents.assembly import draw_assembly
 from printables.documents.pieces import pioneer_size
@@ -13,6 +12,7 @@ from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marke
 from printables.drawing.faces import baseline_for
 from printables.drawing.paragraphs import Block, Style, fill_page, fit_words, set_paragraph
 from printables.drawing.pdf import width_of
+from referee.layout.board_code import describe_code
 from referee.layout.layout import Layout
 from referee.layout.papers import PAPERS, mm_text
 from referee.words.texts import Text, say, text
@@ -23,6 +23,7 @@ FOOT = 11.0  # height left free at the bottom
 BAR_STEP_MM = 6.9
 LEFT, RIGHT = 14.0, 196.0
 COLUMN_GAP = 8.0
+POINT_INDENT, POINT_GAP = 3.2, 1.6
 PICTURE_WIDTH, PICTURE_HEIGHT = 92.0, 80.0
 TITLE = Style(9.0, 10.4, Face.SERIF_BOLD, role="H1")
 HEAD = Style(5.0, 6.0, Face.SERIF_BOLD, role="H2")
@@ -137,16 +138,23 @@ class _CoverPage:
         self._rule()
 
     def _set_gather(self, left: float) -> None:
-        self._set(text("print.gather_head"), HEAD, left, gap=1.2)
-        self._set(text("print.gather_pioneers"), FIGURE, left, gap=0.5)
+        self._set(text("print.gather_head"), HEAD, left, gap=1.4)
+        self._set_point(text("print.gather_pioneers"), FIGURE, left, gap=0.5)
         for line in (text("print.gather_2"), text("print.gather_3"), text("print.gather_4")):
-            self._set(line, BODY, left + 3, gap=0.4)
-        self.y += 0.9
-        self._set(check_caps(self.layout.hex_mm), BODY, left, gap=1.4)
-        self._set(text("print.gather_stones"), BODY, left, gap=1.4)
-        self._set(text("print.gather_mark"), BODY, left, gap=1.4)
-        self._set(text("print.gather_markers"), BODY, left, gap=1.4)
-        self._set(text("print.gather_spares"), BODY, left)
+            self._set(line, BODY, left + POINT_INDENT, gap=0.4)
+        self.y += 0.3
+        self._set(check_caps(self.layout.hex_mm), BODY, left + POINT_INDENT, gap=POINT_GAP)
+        self._set_point(text("print.gather_stones"), BODY, left)
+        self._set_point(text("print.gather_mark"), BODY, left)
+        self._set_point(text("print.gather_markers"), BODY, left)
+        self._set_point(text("print.gather_spares"), BODY, left)
+        self.y -= POINT_GAP
+
+    def _set_point(self, sentence: Text, style: Style, left: float, gap: float = POINT_GAP) -> None:
+        """Set one point of a list, with a bullet before its first line."""
+        size = style.size * self.size
+        self.items.append(Words("•", left, self.y + size * 0.78, size, BODY.face))
+        self._set(sentence, style, left + POINT_INDENT, gap=gap)
 
     def _set_steps(self) -> None:
         steps = [
@@ -155,7 +163,7 @@ class _CoverPage:
             (text("print.step_tape_head"), text("print.step_tape")),
         ]
         if len(self.layout.pages) == 1:
-            del steps[2]
+            steps[1:] = [(text("print.step_cut_head"), text("print.step_cut_one"))]
         for number, (head, body) in enumerate(steps, start=1):
             middle = self.y + 2.9
             disc = circle((LEFT + 2.9, middle), 2.9, fill=NUMBER_GROUND)
@@ -193,6 +201,6 @@ class _CoverPage:
 
     def _set_code(self) -> None:
         self.y += 1.2
-        code = f"{self.words(text('print.cover_code'))}: {code_words_of(self.layout, self.choice.language)}"
+        code = self.words(text("print.cover_code", code=describe_code(self.layout.code)))
         self.items.append(Marked("P", (Words(code, LEFT, self.y + 2.6, NOTE.size, NOTE.face, colour=NOTE.colour),)))
         self.y += NOTE.size

@@ -5,34 +5,40 @@ The sizes of all but the score markers depend on the hex size. What does not fit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printables.artwork.palette import Ink
 from printables.artwork.tokens import EDGE, contrasting_colour, draw_pioneer, draw_stone, paint_of, pioneer_outline
-from printables.documents.leaf import Leaf, set_heading
+from printables.documents.leaf import NOTE, Leaf, set_heading
 from printables.documents.standees import draw_standee, standee_for
 from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marked, Words, circle, rectangle, shift
-from printables.drawing.paragraphs import Block
+from printables.drawing.names import shorten
+from printables.drawing.paragraphs import Block, Style
+from referee.layout.papers import mm_text
 from referee.rules.pieces import PIONEERS_EACH, STONE_SUPPLY, Colour
 from referee.words.texts import Text, say, text
 
 PIONEER_SHARE = 0.70  # width of a pioneer relative to the hex, whose label and edges stay visible
 STONE_SHARE = 0.58
 LARGEST_PIONEER, LARGEST_STONE = 25.0, 20.0
-GAP = 3.0
+GAP = 2.2  # thirteen of the largest pioneers take two rows on A4, and those of all colours fit on one sheet of Letter
 TRIANGLE_ROOM = 1.2  # a triangle is wider than the equivalent disc
 SCORE_MARKER = 12.0  # fits on a track cell of 15 mm
 HUNDRED_WIDTH = 20.0
 SECTION_GAP = 9.0
+NUMBER = Style(3.5, 4.2, Face.SANS_BOLD)
+LONGEST_BOARD_NAME = 24  # characters
 CUT = "#000000"
 CUT_MM = 0.12
 
 
 @dataclass(frozen=True, slots=True)
 class PieceChoice:
-    """The leaf, hex size, ink and language for pieces."""
+    """The board's title, and the leaf, hex size, ink and language for its pieces."""
 
+    board_name: str
     leaf: Leaf
+    paper: str
     hex_mm: float
     ink: Ink
     language: str
@@ -149,7 +155,19 @@ class _Leaves:
                 self._finish()
             self._set_section(section, rows)
         self._finish()
-        return tuple(self.leaves)
+        return tuple(self._label(leaf, number) for number, leaf in enumerate(self.leaves, start=1))
+
+    def _label(self, drawing: Drawing, number: int) -> Drawing:
+        """Add the number of the leaf, the board and the hex size in the top right corner."""
+        choice = self.choice
+        right, y = choice.leaf.width - choice.leaf.inset, choice.leaf.inset + NUMBER.size
+        board = shorten(choice.board_name, LONGEST_BOARD_NAME)
+        detail = say(text("print.sheet_detail", board=board, paper=choice.paper, hex=mm_text(choice.hex_mm)), choice.language)
+        words = [Words(detail, right, y + NOTE.lead, NOTE.size, NOTE.face, Anchor.END, NOTE.colour)]
+        if len(self.leaves) > 1:
+            name = say(text("print.sheet_of", sheet=number, sheets=len(self.leaves)), choice.language)
+            words.insert(0, Words(name, right, y, NUMBER.size, NUMBER.face, Anchor.END, NUMBER.colour))
+        return replace(drawing, items=(*drawing.items, *(Marked("P", (line,)) for line in words)))
 
     @property
     def _bottom(self) -> float:

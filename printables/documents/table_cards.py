@@ -94,16 +94,21 @@ def _draw_leaf(choice: CardChoice, cards: Sequence[TableCard]) -> Drawing:
     for number, card in enumerate(cards):
         row, column = divmod(number, COLUMNS)
         items.append(Group(_draw_card(choice, card), shift(left + column * CARD_WIDTH, top + row * CARD_HEIGHT)))
-    items.extend(_cut_lines(left, top))
+    items.extend(_cut_lines(left, top, len(cards)))
     label = f"{_plain(cards[0].title)} – {_plain(cards[-1].title)}"
     return Drawing(choice.width_mm, choice.height_mm, tuple(items), _symbols(), label)
 
 
-def _cut_lines(left: float, top: float) -> list[Item]:
-    right, bottom = left + COLUMNS * CARD_WIDTH, top + ROWS * CARD_HEIGHT
-    across = [((left, y), (right, y)) for y in (top + row * CARD_HEIGHT for row in range(ROWS + 1))]
-    down = [((x, top), (x, bottom)) for x in (left + column * CARD_WIDTH for column in range(COLUMNS + 1))]
-    return [polyline(line, CUT, CUT_MM, dash=(1.6, 1.2)) for line in (*across, *down)]
+def _cut_lines(left: float, top: float, cards: int) -> list[Item]:
+    """Draw the edges of all cards as cutting lines, each only once."""
+    edges = set()
+    for place in range(cards):
+        row, column = divmod(place, COLUMNS)
+        edges |= {((column, y), (column + 1, y)) for y in (row, row + 1)} | {
+            ((x, row), (x, row + 1)) for x in (column, column + 1)
+        }
+    lines = [[(left + x * CARD_WIDTH, top + y * CARD_HEIGHT) for x, y in edge] for edge in sorted(edges)]
+    return [polyline(line, CUT, CUT_MM, dash=(1.6, 1.2)) for line in lines]
 
 
 def _draw_card(choice: CardChoice, card: TableCard) -> tuple[Item, ...]:

@@ -1,6 +1,9 @@
-"""Shorten names of any length, or break them into lines at spaces; words longer than a line are broken with hyphens."""
+"""Shorten names of any length, or break them into lines at spaces and hyphens; longer words are broken with hyphens."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterator
 
 ELLIPSIS = "…"
 
@@ -21,13 +24,20 @@ def shorten(words: str, most: int) -> str:
 def _wrap(words: str, most: int) -> tuple[str, ...]:
     lines: list[str] = []
     line = ""
-    for word in words.split():
-        if line and len(line) + 1 + len(word) > most:
+    for gap, part in _parts(words):
+        rest = f"{line}{gap}{part}" if line else part
+        if line and len(rest) > most:
             lines.append(line)
-            line = ""
-        rest = f"{line} {word}" if line else word
+            rest = part
         while len(rest) > most:
             lines.append(rest[: most - 1] + "-")
             rest = rest[most - 1 :]
         line = rest
     return (*lines, line)
+
+
+def _parts(words: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts between which a line can end, each with the gap before it: a space, or nothing after a hyphen."""
+    for word in words.split():
+        for number, part in enumerate(re.findall(r"[^-]+-*|-+", word)):
+            yield "" if number else " ", part

@@ -5,6 +5,7 @@ Each paragraph or heading becomes one tagged element, so that screen readers rea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from printables.drawing.pdf import width_of
 
 # scales of a page's text, tried from the largest
 SIZES = (1.2, 1.15, 1.1, 1.05, 1.0, 0.95, 0.9, 0.85)
+LINE_BREAK = re.compile(r"(?<![«×]) (?![:;!?%»×])(?!(?<=\d )(?:mm|cm|g/m²)(?!\w))")
 ROUNDING = 1e-6  # mm by which a line is allowed to exceed its width, since text scaled to that width can have a rounding error
 
 
@@ -43,10 +45,13 @@ class Block:
 
 
 def break_lines(text: str, style: Style, width: float) -> tuple[str, ...]:
-    """Break text at spaces into lines that fit a width; an overlong word gets a line of its own."""
+    """Break text at spaces into lines that fit a width; an overlong word gets a line of its own.
+
+    Numbers stay with their units, and French punctuation with its word.
+    """
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
+    for word in LINE_BREAK.split(text):
         longer = f"{line} {word}" if line else word
         if line and width_of(longer, style.face, style.size) > width + ROUNDING:
             lines.append(line)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from referee.boards.board import Board
-from referee.layout.papers import PAPERS, Orientation, PrintChoice
+from referee.layout.papers import PAPERS, Orientation, PrintChoice, mm_text
 from referee.layout.shapes import Box
+from referee.words.texts import Text, text
 
 CODE_ROWS, CODE_COLUMNS = 8, 12
 # Sizes in modules of the adjacent markers; a module of the code is three quarters of a module of a marker.
@@ -146,10 +147,18 @@ def decode_code(rows: Sequence[str]) -> BoardCode | None:
     )
 
 
-def show_code(code: BoardCode) -> str:
-    """Format a code for people, in the same way for every language: `3f2a · A4 · 32 mm · 6.35 mm · 3×2 portrait`."""
-    size = f"{code.hex_mm:g} mm · {code.margin_mm:g} mm"
-    return f"{code.board:04x} · {code.paper} · {size} · {code.columns}×{code.rows} {code.orientation.value}"
+def describe_code(code: BoardCode) -> Text:
+    """Return a code as text for people: `3f2a · A4 · 32 mm · 6.35 mm · 3×2 portrait`."""
+    return text(
+        "layout.code",
+        board=f"{code.board:04x}",
+        paper=code.paper,
+        hex=mm_text(code.hex_mm),
+        margin=mm_text(code.margin_mm),
+        columns=code.columns,
+        rows=code.rows,
+        lies=text("layout.portrait") if code.orientation is Orientation.PORTRAIT else text("layout.landscape"),
+    )
 
 
 def _check_sum(payload: int) -> int:

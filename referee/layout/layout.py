@@ -8,7 +8,7 @@ to the right and y down. Hexes are pointy-topped. The fields of a Layout are:
     width, height      the size of the assembled board: track, sea and island
     field              the sea, inside the track; `island` holds the hexes, coasts and borders between landscapes
     score_track        100 cells with their boxes, clockwise from the top left; `rim` holds the sizes of the ring
-    markers, codes     what the reader finds in a photo; `code_words` is the code as text for people
+    markers, codes     what the reader finds in a photo
     title, small_print, compass, legend, samples      printed in the corners of the sea
     swatches           spots of colour along all four sides of the sea, next to the track
     pages              the sheets, each with its outline, its inked area and the transform from page to board
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from referee.boards.board import Board
-from referee.layout.board_code import CODE_MODULE, BoardCode, CodePlace, board_number, encode_code, show_code
+from referee.layout.board_code import CODE_MODULE, BoardCode, CodePlace, board_number, encode_code
 from referee.layout.composition import Composer, Disc, LegendEntry, Sample
 from referee.layout.island import Island
 from referee.layout.markers import BOTTOM_CODE_PARTNER, CORNER_IDS, TOP_CODE_PARTNER, Marker, module_for
@@ -73,7 +73,6 @@ class Layout:
     pages: tuple[Page, ...]
     markers: tuple[Marker, ...]
     codes: tuple[CodePlace, ...]
-    code_words: str
     samples: tuple[Sample, ...]
     swatches: tuple[Swatch, ...]
     score_track: tuple[TrackCell, ...]
@@ -139,7 +138,6 @@ def _assemble(tiling: Tiling, choice: PrintChoice) -> Layout:
         tiling.pages,
         tiling.ring.markers,
         _place_codes(code, made.rim, tiling.ring),
-        show_code(code),
         made.samples,
         place_swatches(made.rim, made.field, tiling.ring),
         tiling.ring.cells,

@@ -153,9 +153,9 @@ def mm_text(length: float) -> Decimal:
 
 
 def parse_length(words: str) -> float | None:
-    """Parse a finite number of millimetres with at most 12 characters, such as `6.35`; return None for anything else."""
+    """Parse a finite number of mm with at most 12 characters, such as `6.35` or `6,35`; return None for anything else."""
     try:
-        length = float(words) if len(words) <= _LONGEST_NUMBER and "_" not in words else math.nan
+        length = float(words.replace(",", ".")) if len(words) <= _LONGEST_NUMBER and "_" not in words else math.nan
     except ValueError:
         return None
     return length if math.isfinite(length) else None

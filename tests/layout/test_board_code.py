@@ -15,12 +15,13 @@ from referee.layout.board_code import (
     BoardCode,
     board_number,
     decode_code,
+    describe_code,
     encode_code,
-    show_code,
 )
 from referee.layout.layout import Layout, lay_out
 from referee.layout.markers import QUIET_MODULES
 from referee.layout.papers import PAPERS, Orientation, PrintChoice
+from referee.words.texts import say
 from tests.layout.boards import BUILT_INS, SKEW, TINY, laid_out
 
 codes = st.builds(
@@ -91,8 +92,9 @@ def test_board_number_hangs_on_hexes_and_landscapes_not_on_the_name() -> None:
 
 
 def test_people_can_read_the_code() -> None:
-    words = show_code(laid_out(BUILT_INS[0]).code)
-    assert words.startswith(f"{board_number(BUILT_INS[0]):04x} · A4 · 32 mm · 6.35 mm")
+    code, number = laid_out(BUILT_INS[0]).code, f"{board_number(BUILT_INS[0]):04x}"
+    assert say(describe_code(code)) == f"{number} · A4 · 32 mm · 6.35 mm · 3×2 portrait"
+    assert say(describe_code(code), "hu") == f"{number} · A4 · 32 mm · 6,35 mm · 3×2 álló"
 
 
 @pytest.mark.parametrize("layout", [laid_out(board) for board in (*BUILT_INS, TINY)], ids=lambda layout: layout.board.name)

@@ -121,12 +121,20 @@ def test_printer_that_shrinks_gets_a_board_that_fits_it() -> None:
         assert (min(y for _, y in page.outline) - f) / e >= page.sheet.margin - 1e-6
 
 
-@pytest.mark.parametrize(("words", "measured"), [("94", (94.0, 94.0)), ("97.5x98.0", (97.5, 98.0)), ("103 %", (103.0, 103.0))])
+MEASURED = [
+    ("94", (94.0, 94.0)),
+    ("97.5x98.0", (97.5, 98.0)),
+    ("97,5x98,25", (97.5, 98.25)),
+    ("103 %", (103.0, 103.0)),
+]
+
+
+@pytest.mark.parametrize(("words", "measured"), MEASURED)
 def test_measured_is_read(words: str, measured: tuple[float, float]) -> None:
     assert parse_measured(words.replace(" ", "")) == measured
 
 
-@pytest.mark.parametrize("words", ["", "x", "x94", "a4", "94x95x96", "--", "nan", "inf", "94xnan", "1e400", "9_4"])
+@pytest.mark.parametrize("words", ["", "x", "x94", "a4", "94x95x96", "--", "nan", "inf", "94xnan", "1e400", "9_4", "9,7,5", ","])
 def test_measure_that_is_none_is_refused(words: str) -> None:
     with pytest.raises(Problem) as refused:
         parse_measured(words)

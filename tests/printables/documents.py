@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from io import BytesIO
 from typing import Any
+
+import pdfplumber
 
 from printables.artwork.palette import Ink
 from printables.documents.catalogue import Document, Material, PrintJob, make_documents
@@ -53,3 +56,9 @@ def pdf_of(
 ) -> bytes:
     """Return a document's PDF."""
     return make_pdf(document(material, board, choice, ink, language, edition, poster_paper).book)
+
+
+def words_of_page(pdf: bytes, page: int) -> str:
+    """Return the text of one page, counted from 1."""
+    with pdfplumber.open(BytesIO(pdf), pages=[page]) as document:
+        return document.pages[0].extract_text()

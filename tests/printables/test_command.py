@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -14,9 +15,11 @@ import pdfplumber
 import pikepdf
 import pytest
 
+from printables.documents.catalogue import Material
 from referee.boards.library import load_board
 from referee.cli.main import main
 from referee.layout.layout import lay_out
+from tests.printables.documents import pdf_of, words_of_page
 
 BOARD_PAGES = 7
 
@@ -40,6 +43,23 @@ def test_board_of_nine_sheets_has_a_cover_and_nine_pages(capsys: pytest.CaptureF
     assert call(capsys, "board", "--hex", "33", "--sheets", "30", "-o", path) == (0, f"{path}: 10 pages\n", "")
     with pikepdf.open(path) as pdf:
         assert len(pdf.pages) == 10
+
+
+def test_hex_size_suggested_with_a_decimal_comma_is_accepted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Regression: German messages suggested lengths such as `--hex 41,5`, which the same command then refused."""
+    wanted = ["print", "board", "islet", "--lang", "de", "-o", str(tmp_path / "islet.pdf")]
+    assert main([*wanted, "--hex", "45"]) != 0
+    suggested = re.search(r"--hex \d+,5\b", capsys.readouterr().err)
+    assert suggested is not None
+    assert main([*wanted, *suggested[0].split()]) == 0
+
+
+def test_layout_describes_the_board_as_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["layout", "islet", "--lang", "de"]) == 0
+    described = capsys.readouterr().out
+    assert described.startswith("Spielplan Inselchen: 78 Felder.\n")
+    printed = words_of_page(pdf_of(Material.BOARD, "islet", language="de"), 1)
+    assert all("255f · A4 · 36 mm · 6,35 mm · 3×2 Hochformat" in words for words in (described, printed))
 
 
 def test_folder_gets_files_named_after_their_content(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -178,6 +178,6 @@ def test_marks_leave_the_label_free(look: str) -> None:
 
 
 def test_legend_shows_the_mark_of_each_landscape() -> None:
-    entries = [draw_legend_entry(look, "Moor", Box(0, 0, 40, 13), Ink.LIGHT, scenery(Ink.LIGHT)) for look in ALIKE]
+    entries = [draw_legend_entry(look, "Moor", Box(0, 0, 40, 13), 32.0, Ink.LIGHT, scenery(Ink.LIGHT)) for look in ALIKE]
     assert [len(entry) - len(entries[0]) for entry in entries] == [0, 1, 1]
     assert entries[1] != entries[2]

@@ -24,6 +24,7 @@ LONG_NAMES = (
     "W" * LONGEST_WORD,
 )
 LEAST_TITLE_MM, LEAST_LEGEND_MM = 3.0, 1.5
+CLEAR_MM, HEX_MM = 1.5, 32.0
 TITLE_BOX, LEGEND_BOX = Box(0.0, 0.0, 60.0, 22.0), Box(0.0, 0.0, 34.0, 10.5)
 
 
@@ -41,14 +42,28 @@ def test_long_title_is_set_in_lines_that_fit_the_cartouche(name: str) -> None:
         assert TITLE_BOX.top + 1 < line.y - line.size_mm * 0.7 < line.y < TITLE_BOX.bottom - 1
 
 
+@pytest.mark.parametrize("name", ["island-grandmother", "Nova Caledonia", "Die Insel der Großmutter"])
+def test_title_is_broken_between_words_and_set_in_one_typeface(name: str) -> None:
+    """Regression: `Nova Caledonia` had one line of engraved capitals and one of type."""
+    drawn = draw_title(name, Box(0.0, 0.0, 56.0, 21.0), COLOURS)
+    lines = "".join(line.text + (" " if not line.text.endswith("-") else "") for line in words_in(drawn))
+    assert lines.strip() == name.upper()
+
+
 @pytest.mark.parametrize("name", LONG_NAMES)
 def test_long_landscape_is_set_in_lines_that_fit_the_legend(name: str) -> None:
-    lines = list(words_in(draw_legend_entry("moor", name, LEGEND_BOX, Ink.COLOUR, COLOURS)))
+    lines = list(words_in(draw_legend_entry("moor", name, LEGEND_BOX, HEX_MM, Ink.COLOUR, COLOURS)))
     assert len(lines) > 1
     for line in lines:
         assert line.size_mm >= LEAST_LEGEND_MM
         assert line.x + width_of(line.text, line.face, line.size_mm) <= LEGEND_BOX.right
         assert LEGEND_BOX.top <= line.y - line.size_mm * 0.7 < line.y <= LEGEND_BOX.bottom
+
+
+@pytest.mark.parametrize("name", ["Champ de blé", "Campo di grano", "Weingarten", "Viljapelto"])
+def test_name_in_the_legend_keeps_clear_of_the_next_picture(name: str) -> None:
+    for line in words_in(draw_legend_entry("cornfield", name, LEGEND_BOX, HEX_MM, Ink.COLOUR, COLOURS)):
+        assert line.x + width_of(line.text, line.face, line.size_mm) <= LEGEND_BOX.right - CLEAR_MM
 
 
 @pytest.mark.parametrize("name", LONG_NAMES)
@@ -57,6 +72,19 @@ def test_broken_name_loses_no_letter(name: str, lines: int) -> None:
     broken = break_name(name, lines)
     assert len(broken) <= lines
     assert "".join(broken).replace("-", "").replace(" ", "") == name.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "broken"),
+    [
+        ("ISLAND-GRANDMOTHER", ("ISLAND-", "GRANDMOTHER")),
+        ("ISLAND-LAGOON", ("ISLAND-", "LAGOON")),
+        ("BUDA-PEST MARGIT-SZIGET", ("BUDA-PEST", "MARGIT-SZIGET")),
+    ],
+)
+def test_name_with_a_hyphen_is_broken_after_it(name: str, broken: tuple[str, ...]) -> None:
+    """Regression: the cartouche of a generated board showed `ISLAND-GR-` above `ANDMOTHER`."""
+    assert break_name(name, len(broken)) == broken
 
 
 def test_name_beside_a_sheet_is_shortened_with_an_ellipsis() -> None:

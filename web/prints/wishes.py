@@ -175,7 +175,7 @@ def _take_margin(given: str) -> float:
 
 
 def _length(given: str, name: Text) -> float:
-    length = parse_length(given.replace(",", "."))
+    length = parse_length(given)
     if length is None:
         raise Problem("not-a-number", text("layout.not_a_length", option=name, value=given))
     return length
@@ -189,7 +189,7 @@ def _take_sheets(given: str) -> int:
 
 
 def _take_measured(given: str) -> tuple[float, float]:
-    return check_choice(PrintChoice(measured=parse_measured(given.replace(",", ".")))).measured
+    return check_choice(PrintChoice(measured=parse_measured(given))).measured
 
 
 def _take_documents(given: Sequence[str]) -> tuple[Material, ...]:
