@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 
+from tests.bench.__main__ import PARTS
+from tests.bench.__main__ import main as run_bench
 from tests.bench.all import compare, main
 from tests.bench.figures import Job, Measured
 from tests.bench.house import count_database, count_source, enter
@@ -165,3 +167,9 @@ def test_tables_in_the_documents_are_linked_and_name_their_command() -> None:
     for table in stored:
         assert f"(figures/{table.name})" in figures
         assert command_of(table)[0] in ("memory", "households")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_benchmark_describes_itself_and_measures_nothing(part: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_bench([part, "--help"]) == 0
+    assert f"python -m tests.bench {part}" in capsys.readouterr().out

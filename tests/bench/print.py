@@ -1,4 +1,4 @@
-"""Speed and size of printing: the cold start, file size and memory of each document, on this computer.
+"""Speed and size of printing, `python -m tests.bench print`: cold start, file size and memory of each document.
 
 Limits: a six-sheet board in 0.5 s, 400 kB and 100 MB; everything in one language in 3 s.
 """

@@ -1,4 +1,4 @@
-"""Speed of the rules: turns counted per second compared with python-chess, check, score, the command line, and memory.
+"""Speed of the rules, `python -m tests.bench rules`: turns per second compared with python-chess, the commands, and memory.
 
 Everything is measured in one run on this computer and printed beside its limit.
 """

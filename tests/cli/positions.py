@@ -8,6 +8,7 @@ from typing import Any
 
 # Islet's south: D7 to K3 hold one desert. Row K is F D D; J is F F D D; see referee/boards/built_in/islet.toml.
 ISLET_CELLS = 78
+SOUTH_SHUT = ["J1", "J2", "J3", "J4"]  # leaves K1 (forest), K2 and K3 (desert): 3 hexes, 2 landscapes, 6 points
 
 
 def position(**changes: Any) -> dict[str, Any]:
@@ -38,3 +39,9 @@ def write_json(path: Path, value: object) -> str:
     """Write JSON to a file and return its path."""
     path.write_text(json.dumps(value), encoding="utf-8")
     return str(path)
+
+
+def south(**changes: Any) -> dict[str, Any]:
+    """Return a position in which the south of islet is closed, with two red pioneers and one yellow one."""
+    pioneers = {"red": ["K1", "K3", "A1"], "yellow": ["K2", "B8"]}
+    return position(**{"pioneers": pioneers, "stones": SOUTH_SHUT, **changes})

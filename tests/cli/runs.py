@@ -116,3 +116,8 @@ def assert_one_sentence(ran: Ran) -> None:
     assert len(lines) == 1, ran.err
     assert lines[0].endswith("."), ran.err
     assert "Traceback" not in ran.err
+
+
+def given(command: str, value: object, *more: str) -> Ran:
+    """Run a command that reads this value as JSON from standard input."""
+    return run(command, "-", *more, "--json", stdin=json.dumps(value).encode())
