@@ -281,7 +281,7 @@ class Snap {
 
   /** @param {Trouble} trouble */
   fail(trouble) {
-    if (["reader-missing", "offline"].includes(trouble.slug)) return void this.hold(trouble.message);
+    if (["reader-missing", "offline", "send-again"].includes(trouble.slug)) return void this.hold(trouble.message);
     if (trouble.slug === "other-board") return void this.offerOtherBoard(trouble);
     const { markers, photo_size } = trouble.details;
     const tips = ["board-not-found", "several-boards", "mirrored"].includes(trouble.slug)
