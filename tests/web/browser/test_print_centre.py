@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,20 @@ def test_print_centre_fits_a_small_phone(table: Table, language: str, scheme: st
     assert complaints_of_axe(phone) == []
     assert sticks_out(phone) <= 0
     assert cut_words(phone) == []
+
+
+@pytest.mark.slow
+def test_choice_and_download_out_of_reach_of_the_app_say_that_they_failed(table: Table, phone: Page) -> None:
+    phone.goto(f"{table.address}/print?board=islet")
+    expect(phone.locator(".print-pages img").first).to_have_attribute("src", re.compile("^blob:"))
+    table.expect("ERR_INTERNET_DISCONNECTED")
+    phone.context.set_offline(True)
+    failure = phone.locator(".print-failed")
+    phone.locator("a[data-download]").first.click()
+    expect(failure).to_be_visible()
+    phone.get_by_label("Ink").select_option("grey")
+    expect(phone.locator("#print-result > .print-failed")).to_be_visible()
+    expect(failure).to_have_count(1)
+    phone.context.set_offline(False)
+    phone.get_by_label("Ink").select_option("light")
+    expect(failure).to_have_count(0)

@@ -152,3 +152,30 @@ def test_photo_that_is_too_large_is_never_sent(table: Table, phone: Page, tmp_pa
     snap(table, phone, file)
     expect(phone.get_by_role("alert")).to_contain_text("larger than 32 MB")
     assert "POST" not in sent
+
+
+@pytest.mark.slow
+def test_photo_taken_out_of_reach_of_the_app_is_kept_and_read_later(table: Table, phone: Page, photo_file: Path) -> None:
+    table.open(phone, table.new_game(mode="keeper"))
+    phone.locator("#snap").click()
+    expect(phone.locator("#choose-photo")).to_be_attached()
+    table.expect("ERR_INTERNET_DISCONNECTED")
+    phone.context.set_offline(True)
+    phone.locator("#choose-photo").set_input_files(photo_file)
+    expect(phone.locator(".sheet")).to_contain_text("Your photo stays here.")
+    phone.context.set_offline(False)
+    phone.locator("#read-photo").click()
+    expect(phone.locator(".edit-dock")).to_be_visible()
+    assert piece_on(phone, STONES[0]) == "stone"
+
+
+@pytest.mark.slow
+def test_photo_that_a_restart_interrupted_is_kept_and_sent_again(table: Table, phone: Page, photo_file: Path) -> None:
+    table.open(phone, table.new_game(mode="keeper"))
+    problem = {"problem": "send-again", "message": "The app was restarted before this photo was read; send it again."}
+    phone.route("**/api/jobs/**", lambda route: route.fulfill(json={"state": "failed", "problem": problem}), times=1)
+    phone.locator("#snap").click()
+    phone.locator("#choose-photo").set_input_files(photo_file)
+    phone.locator("#read-photo").click()
+    expect(phone.locator(".edit-dock")).to_be_visible()
+    assert piece_on(phone, STONES[0]) == "stone"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Table, piece_on, tap
@@ -69,3 +70,17 @@ def test_same_change_on_two_phones_is_reported_and_asks_nothing(table: Table) ->
     expect(other.locator(".sheet, .edit-dock")).to_have_count(0)
     assert [piece_on(other, cell) for cell in ("H5", "H6")] == ["stone"] * 2
     assert table.ask(f"/api/games/{game['id']}")["revision"] == 1
+
+
+@pytest.mark.slow
+def test_player_renamed_elsewhere_is_called_by_the_new_name_in_a_review(table: Table) -> None:
+    phone = table.phone()
+    game = table.new_game(start=CROSSING, mode="keeper")
+    table.open(phone, game)
+    phone.get_by_role("button", name="Edit board").click()
+    put(phone, "stone", "H5")
+    expect(phone.locator(".totals")).to_contain_text("Anna")
+    status, _ = table.served.ask("PATCH", f"/api/games/{game['id']}", {"players": ["Annamaria", "Bo"]}, {"Cookie": table.cookie})
+    assert status == 200
+    expect(phone.locator(".totals")).to_contain_text("Annamaria")
+    assert piece_on(phone, "H5") == "stone"

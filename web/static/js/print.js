@@ -59,8 +59,22 @@ async function show(address, withForm) {
   } catch {
     if (number !== newest) return;
     byId("print-result").removeAttribute("aria-busy");
-    byId("print-status").textContent = say("print_failed");
+    showFailure(byId("print-result"), "prepend");
   }
+}
+
+/**
+ * Says where it was tried that something failed, until it is tried again.
+ * @param {Element} place
+ * @param {"append" | "prepend"} side
+ */
+function showFailure(place, side) {
+  dropFailures();
+  place[side](make("p", { class: "note is-wrong print-failed", role: "alert" }, say("print_failed")));
+}
+
+function dropFailures() {
+  for (const failure of document.querySelectorAll(".print-failed")) failure.remove();
 }
 
 /** @param {Document} shown */
@@ -149,6 +163,7 @@ function waiting(words) {
  * @param {HTMLAnchorElement} link
  */
 async function download(link) {
+  dropFailures();
   const words = make("span", {}, say("print_preparing"));
   const wait = waiting(words);
   const showing = setTimeout(() => link.parentElement?.append(wait), SHOW_PROGRESS_MS);
@@ -164,7 +179,7 @@ async function download(link) {
     }
     location.assign(link.href);
   } catch {
-    byId("print-status").textContent = say("print_failed");
+    if (link.parentElement) showFailure(link.parentElement, "append");
   } finally {
     clearTimeout(showing);
     wait.remove();

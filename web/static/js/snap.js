@@ -281,7 +281,7 @@ class Snap {
 
   /** @param {Trouble} trouble */
   fail(trouble) {
-    if (trouble.slug === "reader-missing") return void this.hold(trouble.message);
+    if (["reader-missing", "offline", "send-again"].includes(trouble.slug)) return void this.hold(trouble.message);
     if (trouble.slug === "other-board") return void this.offerOtherBoard(trouble);
     const { markers, photo_size } = trouble.details;
     const tips = ["board-not-found", "several-boards", "mirrored"].includes(trouble.slug)
@@ -317,7 +317,7 @@ class Snap {
   }
 
   /**
-   * Keeps the photo until the reader is available.
+   * Keeps the photo until the app answers and its reader is available.
    * @param {string} message
    */
   async hold(message) {
