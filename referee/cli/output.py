@@ -121,9 +121,20 @@ def problem_of(error: Exception) -> Problem:
         raise error
     if _is_short_of_memory(error):
         return Problem("out-of-memory", text("cli.out_of_memory"))
+    if isinstance(error, FileNotFoundError) and not _has_folder():
+        return Problem("no-such-folder", text("cli.current_folder_gone"))
     if isinstance(error, OSError) and error.filename is not None:
         return Problem("cannot-use", text("cli.cannot_use", file=quoted(str(error.filename), LONGEST_SHOWN)))
     return Problem("unexpected", text("cli.unexpected", error=f"{type(error).__name__}: {error}"))
+
+
+def _has_folder() -> bool:
+    """Return whether the current folder still exists."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _is_short_of_memory(error: BaseException | None) -> bool:

@@ -43,6 +43,14 @@ def test_circular_links_are_reported(tmp_path: Path) -> None:
 
 
 @posix_only
+def test_deleted_current_folder_is_reported(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    for call in (("new", "-o", "new.json"), ("print", "pieces"), ("demo", "photo"), ("calibrate", "sheet.jpg")):
+        gone.mkdir(exist_ok=True)
+        assert refused(*call, limits=f"cd {gone}; rmdir {gone};") == "no-such-folder"
+
+
+@posix_only
 def test_names_too_long_for_any_file_are_reported(tmp_path: Path) -> None:
     photo = str(tmp_path / "t.jpg")
     subprocess.run(command_line("demo", "photo", "-o", photo), env=process_environment(), check=True, capture_output=True)

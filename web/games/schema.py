@@ -140,7 +140,9 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
-    for pragma in ("journal_mode = TRUNCATE", "synchronous = EXTRA", "fullfsync = ON", "foreign_keys = ON"):
+    # Without cache_spill, readers wait for a large import only while it is committed.
+    pragmas = ("journal_mode = TRUNCATE", "synchronous = EXTRA", "fullfsync = ON", "foreign_keys = ON", "cache_spill = OFF")
+    for pragma in pragmas:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

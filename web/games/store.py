@@ -9,8 +9,9 @@ from __future__ import annotations
 import copy
 import json
 import secrets
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
@@ -115,6 +116,7 @@ class Store:
 
     def __init__(self, url: str, prepare: Callable[[Engine, str], None] = migrate) -> None:
         self.door: Door = HOUSE
+        self._writers = threading.RLock()
         try:
             self.engine: Engine = open_engine(url)
         except (SQLAlchemyError, ImportError, ValueError):  # malformed URL, or a database kind without its driver
@@ -142,9 +144,11 @@ class Store:
         """Open a write transaction, which is rolled back if the block raises an exception.
 
         `lock` names what is changed, such as a game's id. On a database server, transactions with different locks run
-        concurrently, and those without a lock wait only for each other. In SQLite, all write transactions run one at a time.
+        concurrently, and those without a lock wait only for each other. In SQLite, all write transactions run one at a time,
+        and those of this process wait for each other however long one takes, such as a large import.
         """
         with (
+            nullcontext() if self.is_shared else self._writers,
             database_errors_as_problems("serve.store_not_saved"),
             self.engine.connect().execution_options(writes=lock or True, **{OPTION: self.door}) as connection,
             connection.begin(),
@@ -182,8 +186,7 @@ class Store:
                     id=game_id, created=at, changed=at, title=title, settings=_dump(choices), revision=0, version=1
                 )
             )
-            first = Revision(0, None, draft.kind, at, draft.position, draft.record, save_id)
-            _add_revisions(connection, game_id, first)
+            _add_revisions(connection, game_id, Revision(0, None, draft.kind, at, draft.position, draft.record, save_id))
             self.door.take_in(connection, game_id)
             return _read_game(connection, game_id), True
 
@@ -210,8 +213,7 @@ class Store:
     def count_games(self) -> int:
         """Return the number of the door's games, including unreadable ones."""
         with self.reading() as connection:
-            counted = select(func.count()).select_from(games).where(self.door.sees(games.c.id))
-            return int(connection.execute(counted).scalar_one())
+            return int(connection.execute(select(func.count(games.c.id)).where(self.door.sees(games.c.id))).scalar_one())
 
     def has_games(self) -> bool:
         """Return whether the door has any games, including archived and deleted ones."""

@@ -67,19 +67,19 @@ def add_game(connection: Connection, stored: StoredGame) -> Added:
         return _insert(connection, stored, Way.NEW)
     if _holds(here, stored):
         return _added(here.game, Way.KNOWN)
-    beside = _as_another(stored, _id_here(connection, _id_of(record_to_bytes(stored))))
+    beside = _as_another(stored, _id_here(connection, id_of(record_to_bytes(stored))))
     known = _find(connection, beside.game.id)
     return _added(known.game, Way.KNOWN) if known else _insert(connection, beside, Way.BESIDE, stored.game.id)
 
 
-def add_shared(connection: Connection, shared: Shared, board_name: str, key: bytes) -> Added:
+def add_shared(connection: Connection, played: StoredGame) -> Added:
     """Store a game that was imported as a list of turns, unless the same data has been imported already.
 
-    The game's id is derived from `key`, the imported data. Raise a Problem if a turn is illegal or there are too many games.
+    `played` is the game as returned by `play_shared`. Raise a Problem if there are too many games.
     """
-    game_id = _id_here(connection, _id_of(key))
+    game_id = _id_here(connection, played.game.id)
     here = _find(connection, game_id)
-    return _added(here.game, Way.KNOWN) if here else _insert(connection, play_shared(shared, board_name, game_id).stored, Way.NEW)
+    return _added(here.game, Way.KNOWN) if here else _insert(connection, _as_another(played, game_id), Way.NEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def _as_another(stored: StoredGame, game_id: str) -> StoredGame:
 
 def other_photo_id(game_id: str, photo_id: str) -> str:
     """Return the new id of a photo for a copy of its game; `game_id` is the id of the copy."""
-    return _id_of(f"{game_id}/{photo_id}".encode())
+    return id_of(f"{game_id}/{photo_id}".encode())
 
 
 def _id_here(connection: Connection, game_id: str) -> str:
@@ -196,5 +196,6 @@ def _added(game: Game, way: Way) -> Added:
     return Added(game.id, game.title, tuple(game.settings["players"]), way)
 
 
-def _id_of(data: bytes) -> str:
+def id_of(data: bytes) -> str:
+    """Return the id of a game or photo that is derived from data, so that the same data always has the same id."""
     return hashlib.sha256(data).hexdigest()[:ID_LETTERS]

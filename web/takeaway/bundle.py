@@ -43,17 +43,26 @@ _SAME_TIME = (2020, 1, 1, 0, 0, 0)  # time of all files, so that the same games 
 def write_bundle(store: Store, file: IO[bytes]) -> None:
     """Write a zip with all games, the boards they use that are not built in, and the statistics.
 
-    Raise a Problem if the zip exceeds MOST_ZIP_BYTES, or if a game or a board cannot be read.
+    Games that are deleted meanwhile are left out. Raise a Problem if the zip exceeds MOST_ZIP_BYTES, or if a game or a board
+    cannot be read.
     """
     boards: set[str] = set()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        for game_id in sorted(store.game_ids()):
-            stored = store.read(game_id)
+        for stored in _read_all(store):
             boards.add(str(stored.game.settings["board"]))
-            _add(packed, f"games/{game_id}.json", record_to_bytes(stored))
+            _add(packed, f"games/{stored.game.id}.json", record_to_bytes(stored))
         for name in sorted(boards - set(BUILT_IN)):
             _add(packed, f"boards/{name}.json", _dump(board_to_json(board_named(name), LABEL_LANGUAGE)))
         _add(packed, STATISTICS, _dump(statistics_json(store)))
+
+
+def _read_all(store: Store) -> Iterator[StoredGame]:
+    for game_id in sorted(store.game_ids()):
+        try:
+            yield store.read(game_id)
+        except Problem as problem:
+            if problem.slug != "no-such-game":  # deleted since the games were listed
+                raise
 
 
 def _add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:

@@ -18,7 +18,7 @@ from referee.formats.positions import BOARD
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 from web.games.store import Store
-from web.takeaway.additions import Added, add_game, add_shared
+from web.takeaway.additions import Added, add_game, add_shared, id_of, play_shared
 from web.takeaway.bundle import MOST_FILE_BYTES, MOST_ZIP_BYTES, open_bundle
 from web.takeaway.carried_boards import keeping_boards, plan_boards, read_carried
 from web.takeaway.records import RECORD, read_record
@@ -74,8 +74,9 @@ def _bring_in_shared(store: Store, shared: Shared) -> tuple[Added, ...]:
     name = shared.game.start.board_name
     plan = plan_boards({} if shared.carried is None else {name: shared.carried})
     kept = plan[name].name if plan else name
+    played = play_shared(shared, kept, id_of(shared_to_link(shared).encode())).stored  # takes seconds, so before writing
     with keeping_boards(plan), store.writing() as connection:
-        return (add_shared(connection, shared, kept, shared_to_link(shared).encode()),)
+        return (add_shared(connection, played),)
 
 
 def _bring_in_record(store: Store, record: Mapping[str, Any]) -> tuple[Added, ...]:

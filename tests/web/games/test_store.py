@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
 from tests.web.conftest import Phone
 from tests.web.databases import emptied, own_postgresql
+from web.games import schema
 from web.games.history import Kind, TurnRecord
 from web.games.photo_shelf import PhotoShelf
 from web.games.player_names import remember_names, remembered_names
@@ -65,6 +68,28 @@ def draft(number: int) -> Draft:
 def new_game(store: Store, save_id: str = "first-save") -> str:
     """Start a game."""
     return store.new_game("Sunday", {"players": ["Anna", "Bo"]}, draft(0), save_id)[0].id
+
+
+def test_pages_open_and_saves_wait_during_a_long_import(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "BUSY_MILLISECONDS", 200)
+    with closing(Store(address)) as store, ThreadPoolExecutor(2) as threads:
+        game_id, held, free = new_game(store), threading.Event(), threading.Event()
+
+        def import_much() -> None:
+            with store.writing() as connection:
+                rows = [{"name": f"import {number}", "value": "x" * 1000} for number in range(10_000)]
+                connection.execute(schema.settings.insert(), rows)  # more than SQLite's cache holds
+                held.set()
+                free.wait(60)
+
+        importing = threads.submit(import_much)
+        assert held.wait(60)
+        saving = threads.submit(store.change_game, game_id, "Monday", {})
+        time.sleep(1)
+        assert store.read(game_id).revisions.keys() == {0}
+        free.set()
+        importing.result()
+        assert saving.result().title == "Monday"
 
 
 def test_what_is_saved_is_read_again(store: Store, address: str) -> None:

@@ -73,6 +73,13 @@ def test_games_come_back_byte_for_byte_after_a_wipe(
     assert bundle_of(other_store) == taken
 
 
+def test_game_deleted_during_an_export_is_left_out(phone: Phone, companion: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = play_with_undo(phone)
+    listed = (*companion.store.game_ids(), "0123456789abcdef")
+    monkeypatch.setattr(Store, "game_ids", lambda _store: listed)
+    assert [name for name in files_in(bundle_of(companion.store)) if "games" in name] == [f"games/{game_id}.json"]
+
+
 def test_zip_brought_in_twice_adds_nothing(phone: Phone, companion: Companion, data: Path) -> None:
     play_with_undo(phone)
     taken = kept(data, bundle_of(companion.store))
