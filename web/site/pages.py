@@ -37,15 +37,15 @@ pages = Blueprint("pages", __name__)
 
 
 @pages.get("/")
-def start() -> str:
+def start() -> Response:
     """Show the start page: the games of one list that match the search, how to join, and a link to the Print centre.
 
-    The Print centre is loaded in advance, in the background.
+    The Print centre is loaded in advance, in the background. The page is not cached, since browsers would go back to old scores.
     """
     prepare_prints()
     number, search = take_page(request.args), take_search(request.args)
     found, total = find_games(companion().store, search, GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE)
-    return render_template(
+    page = render_template(
         "start.html",
         games=responses.cards_json(found),
         page=number,
@@ -56,6 +56,9 @@ def start() -> str:
         invite=choices.addresses_json(companion()),
         picture=board_views.picture_address("terranova", None, None, None),
     )
+    answer = make_response(page)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 @pages.get("/new")

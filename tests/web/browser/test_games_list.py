@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Table
@@ -38,3 +39,19 @@ def test_rematch_keeps_the_names_and_redraws_the_first_player(table: Table, phon
     ]
     phone.get_by_role("button", name="Draw who starts").click()
     expect(phone.locator("#drawn")).to_contain_text("starts.")
+
+
+@pytest.mark.slow
+def test_list_is_fresh_after_going_back_from_a_game(table: Table, phone: Page) -> None:
+    game = table.new_game("Ilse", "Otto")
+    phone.goto(f"{table.address}/?q=Ilse")
+    card = phone.locator(f"a[href='/games/{game['id']}']")
+    card.click()
+    phone.wait_for_selector(".prompt")
+    phone.get_by_role("button", name="Menu").click()
+    phone.get_by_role("button", name="Names and mode").click()
+    phone.locator(".sheet input").first.fill("Ilsebill")
+    phone.get_by_role("button", name="Save").click()
+    expect(phone.locator("#title")).to_contain_text("Ilsebill")
+    phone.go_back()
+    expect(card).to_contain_text("Ilsebill")

@@ -22,6 +22,10 @@ for (const more of document.querySelectorAll(".game-more")) {
   more.addEventListener("click", () => openMore(JSON.parse(shown.dataset.game ?? ""), /** @type {HTMLElement} */ (shown.closest("li"))));
 }
 
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload(); // the games may have gone on
+});
+
 /**
  * The actions for a game in the list.
  * @param {Card} game
