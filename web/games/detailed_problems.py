@@ -20,8 +20,21 @@ class DetailedProblem(Problem):
 
 
 Arrangement = TypedDict("Arrangement", {"pioneers": LabelsByColour, "stones": Labels})
-BothSides = TypedDict("BothSides", {"cell": Label, "yours": Piece, "theirs": Piece})
-BothChanged = TypedDict("BothChanged", {"cell": Label, "yours": Piece, "theirs": Piece, "before": Piece})
+
+
+class BothSides(TypedDict):
+    """A hex with its content on each side of a conflict."""
+
+    cell: Label
+    yours: Piece
+    theirs: Piece
+
+
+class BothChanged(BothSides):
+    """A hex that both sides changed, with its content before."""
+
+    before: Piece
+
 
 Conflict = TypedDict(
     "Conflict", {"revision": int, "cells": list[BothChanged], "merged": Arrangement, "yours": Arrangement, "theirs": Arrangement}

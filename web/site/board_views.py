@@ -53,37 +53,27 @@ Hex = TypedDict(
 
 TrackSpace = TypedDict("TrackSpace", {"value": int, "x": float, "y": float, "width": float, "height": float})
 
-Places = TypedDict(
-    "Places",
-    {
-        "paper": str,
-        "hex_mm": float,
-        "width_mm": float,
-        "height_mm": float,
-        "view": Annotated[list[float], Meta({"minItems": 4, "maxItems": 4})],
-        "corner_offsets": Annotated[list[Point], Meta({"minItems": 6, "maxItems": 6})],
-        "cells": list[Hex],
-        "score_track": list[TrackSpace],
-    },
-)
 
-Geometry = TypedDict(
-    "Geometry",
-    {
-        "paper": str,
-        "hex_mm": float,
-        "width_mm": float,
-        "height_mm": float,
-        "view": Annotated[list[float], Meta({"minItems": 4, "maxItems": 4})],
-        "corner_offsets": Annotated[list[Point], Meta({"minItems": 6, "maxItems": 6})],
-        "cells": list[Hex],
-        "score_track": list[TrackSpace],
-        "board": str,
-        "title": str,
-        "svg": str,
-        "terrains": list[LandscapeName],
-    },
-)
+class Places(TypedDict):
+    """The size of a printed board, and the places of its hexes and of its score track, in board millimetres."""
+
+    paper: str
+    hex_mm: float
+    width_mm: float
+    height_mm: float
+    view: Annotated[list[float], Meta({"minItems": 4, "maxItems": 4})]
+    corner_offsets: Annotated[list[Point], Meta({"minItems": 6, "maxItems": 6})]
+    cells: list[Hex]
+    score_track: list[TrackSpace]
+
+
+class Geometry(Places):
+    """A board with its landscapes, the URL of its drawing, and the places on the drawing."""
+
+    board: str
+    title: str
+    svg: str
+    terrains: list[LandscapeName]
 
 
 def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> Geometry:
