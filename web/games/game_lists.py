@@ -84,7 +84,8 @@ def _find_on_server(
 
 
 def _conditions(search: Search) -> list[ColumnElement[bool]]:
-    plain = func.regexp_replace(func.lower(func.normalize(_ALL_TEXTS, literal_column("NFKD"))), _COMBINING, "", "g")
+    lower = func.replace(func.lower(func.normalize(_ALL_TEXTS, literal_column("NFKD"))), "ß", "ss")  # as casefold does
+    plain = func.regexp_replace(lower, _COMBINING, "", "g")
     words = [plain.contains(word, autoescape=True) for word in _plain(search.words).split()]
     return [func.coalesce(_SETTING["shelf"].as_string(), GameListName.TABLE.value) == search.game_list.value, *words]
 

@@ -184,7 +184,7 @@ def titles_in(given: str, language: str) -> list[str]:
         words = clean_words(part, LONGEST_TITLE)
         numbers = _RANGE.fullmatch(words)
         if numbers is not None:
-            first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+            first, last = sorted((int(numbers[1]), int(numbers[2] or numbers[1])))
             count = range(first, min(last, first + MOST_TABLES) + 1)
             titles.extend(say(text("web.host_table_number", n=number), language) for number in count)
         elif words:

@@ -65,6 +65,10 @@ def test_long_list_of_names_becomes_tables_whole() -> None:
     assert titles_in(", ".join(names), "en") == names
 
 
+def test_range_of_tables_may_be_typed_either_way() -> None:
+    assert titles_in("3-1, Window", "en") == ["Table 1", "Table 2", "Table 3", "Window"]
+
+
 @pytest.mark.parametrize("given", ["1-9999", "1-1000, Window", "1-9999," * 9000])
 def test_more_tables_than_a_club_has_are_refused_without_listing_them(given: str) -> None:
     with pytest.raises(Problem) as refused:
