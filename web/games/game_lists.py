@@ -10,6 +10,7 @@ import json
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -97,7 +98,15 @@ def list_of(game: Game) -> GameListName:
 
 def played_on(game: Game) -> str:
     """Return the date of a game as YYYY-MM-DD: the date that was entered, or the day on which the game was created."""
-    return str(game.settings.get("date") or game.created[:10])
+    return str(game.settings.get("date") or local_time(game.created)[:10])
+
+
+def local_time(at: str) -> str:
+    """Return a stored time as YYYY-MM-DD HH:MM:SS in this computer's time zone."""
+    try:
+        return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M:%S}"
+    except (ValueError, OverflowError):
+        return at[:19].replace("T", " ")  # not a time in ISO format
 
 
 def choices_for_rematch(game: Game) -> dict[str, Any]:

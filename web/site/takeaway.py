@@ -19,6 +19,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from referee.boards.library import BUILT_IN
 from referee.words.problems import Problem
 from referee.words.texts import POINT_LANGUAGES, say, text
+from web.games.game_lists import local_time, played_on
 from web.games.table import Table, open_table
 from web.site import choices
 from web.site.companion import companion
@@ -77,7 +78,7 @@ def game_file(game_id: str, name: str) -> Response:
 def _picture(table: Table) -> Any:
     from web.takeaway.picture import draw_moment
 
-    caption = " · ".join(filter(None, (GAME_NAME, table.game.title, table.game.changed[:10])))
+    caption = " · ".join(filter(None, (GAME_NAME, table.game.title, local_time(table.game.changed)[:10])))
     return draw_moment(moment_of(table), tuple(table.names.values()), caption)
 
 
@@ -122,7 +123,7 @@ _FILES: dict[str, tuple[str, Callable[[Table], bytes]]] = {
 def _file_name(table: Table) -> str:
     words = table.game.title or " ".join(table.names.values())
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
-    name = _NOT_PLAIN.sub("-", f"terra-nova {table.game.created[:10]} {plain}").strip("-").lower()
+    name = _NOT_PLAIN.sub("-", f"terra-nova {played_on(table.game)} {plain}").strip("-").lower()
     return name[:LONGEST_FILE_NAME].rstrip("-")
 
 

@@ -17,6 +17,7 @@ from referee.rules.pieces import Colour
 from referee.rules.scoring import find_end
 from referee.words.problems import Problem
 from referee.words.texts import POINT_LANGUAGES, text
+from web.games.game_lists import local_time, played_on
 from web.games.store import MOST_GAMES, Store, StoredGame
 from web.games.table import line_to
 
@@ -182,7 +183,7 @@ def bg_stats_link(stored: StoredGame, result: Result, game_name: str) -> str:
     play = {
         "sourceName": "Terra Nova Referee",
         "sourcePlayId": stored.game.id,
-        "playDate": stored.game.created[:19].replace("T", " "),
+        "playDate": played_on(stored.game) + local_time(stored.game.created)[10:],
         "board": str(stored.game.settings["board"]),
         "game": {"name": game_name, "highestWins": True, "noPoints": False, "sourceGameId": "terra-nova"},
         "players": players,
