@@ -20,10 +20,12 @@ from typing import IO, Any
 
 from sqlalchemy import select
 
+from referee.formats.positions import PROBLEM
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, say, text
+from referee.words.texts import text
 from web.club.photo_queue import MOST_WAITING_EACH, QueuedJobs
 from web.club.schema import incoming, loose_photos
+from web.games.detailed_problems import problem_answer
 from web.games.store import Store
 from web.photos.tasks import PhotoTask
 
@@ -103,8 +105,7 @@ class Archive:
         try:
             data, digest = read_photo(self.folder / file)
         except OSError:
-            problem = Problem("cannot-read", text("cli.cannot_read", source=file))
-            self._write(output, file, "", {"problem": problem.slug, "messages": _in_all_languages(problem)})
+            self._write(output, file, "", problem_answer(Problem("cannot-read", text("cli.cannot_read", source=file))))
             return
         if line is not None and line.get("sha256") == digest and line.get("problem") not in PASSING:
             self._count(known=1, failed=int("problem" in line))
@@ -112,7 +113,7 @@ class Archive:
             self._write_line(output, {**self._answers[digest], "file": file})
         elif data is None:
             problem = Problem("too-large", text("serve.photo_too_large", megabytes=MOST_BYTES // 2**20))
-            self._write(output, file, digest, {"problem": problem.slug, "messages": _in_all_languages(problem)})
+            self._write(output, file, digest, problem_answer(problem))
         elif all(waiting.digest != digest for waiting in self._waiting.values()):
             self._submit(file, digest, data, output, folder)
         else:
@@ -167,7 +168,7 @@ class Archive:
             line = dict(answer["reading"])
         else:
             message = answer["messages"][self.language]
-            line = {"format": "terranova-problem/1", "problem": answer["problem"], "message": message}
+            line = {"format": PROBLEM, "problem": answer["problem"], "message": message}
         self._write_line(output, {**line, "file": file, "sha256": digest})
 
     def _write_line(self, output: IO[str], line: Mapping[str, Any]) -> None:
@@ -200,10 +201,6 @@ def read_photo(path: Path) -> tuple[bytes | None, str]:
             return data, sha256(data).hexdigest()
         file.seek(0)
         return None, file_digest(file, sha256).hexdigest()
-
-
-def _in_all_languages(problem: Problem) -> dict[str, str]:
-    return {language: say(problem.message, language) for language in LANGUAGES}
 
 
 def find_photos(folder: Path) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from referee.formats.schemas import Label, Labels, LabelsByColour
 from referee.rules.pieces import Piece
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, Text, say
+from referee.words.texts import Text, say_in_all_languages
 
 
 class DetailedProblem(Problem):
@@ -45,4 +45,4 @@ Overtaken = TypedDict("Overtaken", {"revision": int, "cells": list[BothSides], "
 
 def problem_answer(problem: Problem) -> dict[str, Any]:
     """Return a problem's slug and its sentence in every language, since later requests could use any language."""
-    return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}
+    return {"problem": problem.slug, "messages": say_in_all_languages(problem.message)}

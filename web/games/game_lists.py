@@ -10,7 +10,6 @@ import json
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -18,6 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_col
 
 from referee.rules.pieces import Colour
 from web.games.schema import games, settings_of_game
+from web.games.stamps import local_time
 from web.games.store import Game, Revision, Store, game_of, read_cards
 
 
@@ -99,14 +99,6 @@ def list_of(game: Game) -> GameListName:
 def played_on(game: Game) -> str:
     """Return the date of a game as YYYY-MM-DD: the date that was entered, or the day on which the game was created."""
     return str(game.settings.get("date") or local_time(game.created)[:10])
-
-
-def local_time(at: str) -> str:
-    """Return a stored time as YYYY-MM-DD HH:MM:SS in this computer's time zone."""
-    try:
-        return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M:%S}"
-    except (ValueError, OverflowError):
-        return at[:19].replace("T", " ")  # not a time in ISO format
 
 
 def choices_for_rematch(game: Game) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from referee.layout.layout import ROOMY_HEX_MM, DoesNotFit
 from referee.layout.papers import PAPERS, Orientation, PrintChoice, format_mm, mm_text, parse_measured
 from referee.rules.position import Edition
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGE_NAMES, POINT_LANGUAGES, Text, say, text
+from referee.words.texts import LANGUAGE_NAMES, Text, say, text, write_decimals
 from web.prints.orders import Bundle, File, Plan, Prints
 from web.prints.shop import Urgency
 from web.prints.steps import CALIBRATE_COMMANDS, PICTURES, SCALE_STEPS, Step, assembly_steps
@@ -115,15 +115,12 @@ class PrintCentre:
         else:
             found = {"misfit": self._misfit(wish, plan)}
             problems.setdefault(_field_of(wish, plan), found["misfit"])
-        lengths = {"length": self._write_length, "measured": self._write_decimals(wish.measured_text)}
+        lengths = {"length": self._write_length, "measured": write_decimals(wish.measured_text, self.language)}
         return {"wish": wish, "typed": form.typed, "problems": problems, **lengths, **found, **self._offered()}
 
     def _write_length(self, length: float | None) -> str:
         """Format a length in millimetres with the decimal separator of the language; None becomes an empty string."""
-        return "" if length is None else self._write_decimals(format_mm(length))
-
-    def _write_decimals(self, digits: str) -> str:
-        return digits if self.language in POINT_LANGUAGES else digits.replace(".", ",")
+        return "" if length is None else write_decimals(format_mm(length), self.language)
 
     @property
     def _prints(self) -> Prints:

@@ -18,8 +18,9 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from referee.boards.library import BUILT_IN
 from referee.words.problems import Problem
-from referee.words.texts import POINT_LANGUAGES, say, text
-from web.games.game_lists import local_time, played_on
+from referee.words.texts import say, text, write_decimals
+from web.games.game_lists import played_on
+from web.games.stamps import local_time
 from web.games.table import Table, open_table
 from web.site import choices
 from web.site.companion import companion
@@ -190,7 +191,7 @@ def statistics() -> str:
 
 
 def _decimal(number: float) -> str:
-    return str(number) if answer_language() in POINT_LANGUAGES else str(number).replace(".", ",")
+    return write_decimals(str(number), answer_language())
 
 
 @takeaway.get("/statistics.json")

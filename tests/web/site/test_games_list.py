@@ -8,7 +8,8 @@ import time
 import pytest
 
 from tests.web.conftest import ORIGIN, Phone
-from web.games.game_lists import choices_for_rematch, local_time
+from web.games.game_lists import choices_for_rematch
+from web.games.stamps import local_time
 from web.site.companion import Companion
 
 
