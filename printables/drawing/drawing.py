@@ -285,6 +285,12 @@ def invert(transform: Transform) -> Transform:
     return (d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
 
 
+def apply(transform: Transform, point: Point) -> Point:
+    """Return a point mapped by a transform."""
+    a, b, c, d, e, f = transform
+    return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
+
+
 def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:
     """Return a closed loop with each side moved to its left by `distance`.
 

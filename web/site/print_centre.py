@@ -28,6 +28,7 @@ from web.prints.steps import CALIBRATE_COMMANDS, PICTURES, SCALE_STEPS, Step, as
 from web.prints.wishes import TRUE_SIZE, FilledForm, PrintWish, format_wish, parse_wish
 from web.site import choices
 from web.site.companion import Companion
+from web.site.errors import no_such_page
 
 GATHER = tuple(text(key) for key in ("print.gather_2", "print.gather_3", "print.gather_4"))
 GATHER_ALSO = (text("print.gather_stones"), text("print.gather_markers"), text("print.gather_spares"), text("print.gather_mark"))
@@ -70,7 +71,7 @@ class PrintCentre:
         material = _material(part)
         plan = self._prints.plan(wish)
         if isinstance(plan, Plan) and not 1 <= number <= plan.pages[material]:
-            raise _no_such_page()
+            raise no_such_page()
         return self._prints.preview(wish, material, number, large)
 
     def step_picture(self, wish: PrintWish, name: str) -> bytes:
@@ -84,7 +85,7 @@ class PrintCentre:
             raise plan
         layout = plan.job.layout
         if name not in {step.picture for step in (*SCALE_STEPS, *assembly_steps(layout))}:
-            raise _no_such_page()
+            raise no_such_page()
         return gzip.compress(write_svg(PICTURES[name](layout, wish.ink)).encode(), mtime=0)
 
     def file(self, wish: PrintWish, name: str) -> File:
@@ -230,12 +231,8 @@ class PrintCentre:
 
 def _material(name: str) -> Material:
     if name not in PARTS:
-        raise _no_such_page()
+        raise no_such_page()
     return Material(name)
-
-
-def _no_such_page() -> Problem:
-    return Problem("no-such-page", text("serve.no_such_page"))
 
 
 def _file_kind(name: str) -> Material | Bundle:

@@ -17,13 +17,13 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from referee.boards.library import BUILT_IN
-from referee.words.problems import Problem
 from referee.words.texts import say, text, write_decimals
 from web.games.game_lists import played_on
 from web.games.stamps import local_time
 from web.games.table import Table, open_table
 from web.site import choices
 from web.site.companion import companion
+from web.site.errors import no_such_page
 from web.site.languages import answer_language
 from web.site.request_fields import refuse_unknown_fields
 from web.site.security import host_name
@@ -73,7 +73,7 @@ def game_file(game_id: str, name: str) -> Response:
     for ending, (kind, make) in _FILES.items():
         if name.endswith(ending):
             return _file(make(table), kind, f"{_file_name(table)}{ending}", shown="shown" in request.args)
-    raise Problem("no-such-page", text("serve.no_such_page"))
+    raise no_such_page()
 
 
 def _picture(table: Table) -> Any:
