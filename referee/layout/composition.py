@@ -227,9 +227,9 @@ def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> C
 
 
 def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
-    """Yield lists of (width, height), the lengths in mm by which to enlarge the sea, in order of increasing total.
+    """Yield choices of how much to enlarge the sea, as lists of (width, height) in mm, the smallest total first.
 
-    Each list offers up to three ways to grow: towards a square, only in height, or only in width.
+    The pairs of one list have the same total: towards a square, only in height, or only in width.
     """
     first = max(0, int(missing_for_track(rim, spare) / 2 / _GROWTH_STEP_MM))
     for step in range(first, first + _MOST_GROWTH_STEPS):

@@ -178,7 +178,7 @@ def everything() -> Response:
 def bring_back() -> str:
     """Import games from an uploaded file or from pasted text."""
     refuse_unknown_fields(request.form, ("words",))
-    upload = take_file("file")
+    upload = take_file()
     store = companion().store
     added = bring_in_file(store, upload) if upload is not None else bring_in_words(store, request.form.get("words", ""))
     return render_template("brought_in.html", added=added)

@@ -77,13 +77,13 @@ def take_photo() -> Path:
     return path
 
 
-def take_file(name: str) -> Path | None:
-    """Return the path of the file uploaded in the form field `name`, or None if no file was chosen.
+def take_file() -> Path | None:
+    """Return the path of the file uploaded in the form field `file`, or None if no file was chosen.
 
     The file is deleted at the end of the request. Raise a Problem if a file was uploaded in another field.
     """
-    refuse_unknown_fields(request.files, (name,))
-    given = request.files.get(name)
+    refuse_unknown_fields(request.files, ("file",))
+    given = request.files.get("file")
     if given is None:
         return None
     stream: Any = given.stream
