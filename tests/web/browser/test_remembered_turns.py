@@ -130,7 +130,7 @@ def test_illegal_picture_offers_the_nearest_turn_and_names_hex_and_rule(table: T
     taken = next(number for number in range(len(CELLS)) if FIRST.before.pioneers[1] & after.pioneers[1] >> number & 1)
     masks = (after.pioneers[0], after.pioneers[1] & ~(1 << taken))
     game = snap(table, phone, tmp_path, replace(after, pioneers=masks))
-    expect(phone.locator("#which-board")).to_contain_text(f"The pioneer on {CELLS[taken]} (yellow's) is gone")
+    expect(phone.locator("#which-board")).to_contain_text(f"The pioneer on {CELLS[taken]} (yellow’s) is gone")
     assert phone.evaluate(FILLED_BY_THE_BOARD)
     phone.locator("#board-1").click()
     nearest = phone.locator("#nearest-turn")
