@@ -16,6 +16,7 @@ from tests.bench.all import compare, main
 from tests.bench.figures import Job, Measured
 from tests.bench.house import count_database, count_source, enter
 from tests.bench.house_figures import Source
+from tests.bench.named_options import named_options
 from tests.bench.ratios import CONFIDENCE, FEWEST_PAIRS, coverage_of, spread_of
 from tests.bench.stored_tables import command_of, write_table
 from tests.bench.trees import HERE, BrokenTree, Tree
@@ -150,6 +151,12 @@ def test_functions_entered_by_a_command_are_counted(tmp_path: Path) -> None:
 def test_house_counts_database_statements(tmp_path: Path) -> None:
     counts = count_database(Tree("this", HERE, tmp_path))
     assert 1 <= counts["transactions to end a turn"] <= counts["SQL statements to end a turn"]
+
+
+@pytest.mark.parametrize("given", [["--case", "10"], ["--cases"], ["--cases", "10", "--help"]])
+def test_misspelled_options_of_a_benchmark_are_refused(given: list[str]) -> None:
+    with pytest.raises(SystemExit, match=r"^--(case|cases|help): the options are --cases, --seeds, each with a value$"):
+        named_options(given, ("--cases", "--seeds"))
 
 
 def test_stored_table_begins_with_the_command_that_wrote_it(tmp_path: Path) -> None:

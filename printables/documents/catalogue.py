@@ -21,7 +21,7 @@ from printables.documents.poster import EVERY_PAPER, POSTER_PAPERS, PosterSize, 
 from printables.drawing.drawing import Drawing, Group
 from printables.drawing.pdf import Book, PdfPage
 from referee.layout.layout import Layout
-from referee.layout.papers import PAPERS, format_mm
+from referee.layout.papers import PAPERS, PrintChoice, format_mm
 from referee.rules.pieces import Colour
 from referee.rules.position import Edition
 from referee.words.problems import Problem
@@ -39,7 +39,7 @@ class Material(StrEnum):
     ALL = "all"
 
 
-USUAL_PAPER = "A4"
+USUAL_PAPER = PrintChoice().paper
 LONGEST_NAME = 60  # characters of a board's name in a file name
 # The parts that fit ordinary printers, in the order of the complete document; the poster is too large.
 SHEET_PARTS = (Material.BOARD, Material.PIECES, Material.AIDS, Material.CALIBRATION)

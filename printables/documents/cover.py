@@ -13,7 +13,7 @@ from printables.drawing.faces import baseline_for
 from printables.drawing.paragraphs import Block, Style, fill_page, fit_words, set_paragraph
 from printables.drawing.pdf import width_of
 from referee.layout.board_code import describe_code
-from referee.layout.layout import Layout
+from referee.layout.layout import CROWN_CAP_HEX_MM, SCREW_CAP_HEX_MM, Layout
 from referee.layout.papers import PAPERS, mm_text
 from referee.words.texts import Text, say, text
 
@@ -33,8 +33,6 @@ FIGURE = Style(3.55, 4.4, Face.SANS_BOLD)
 RULE, RULE_MM = "#000000", 0.12
 NUMBER_GROUND, NUMBER_INK = "#000000", "#ffffff"
 NUMBER_SIZE = 4.0
-# smallest hex sizes on which a crown cap and a screw cap fit
-CROWN_CAP_MM, SCREW_CAP_MM = 32.0, 29.0
 READINGS: tuple[tuple[str, Text], ...] = (
     ("94", text("print.bar_94")),
     ("95", text("print.bar_95")),
@@ -68,9 +66,9 @@ def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
 
 def check_caps(hex_mm: float) -> Text:
     """Return a sentence about which caps fit on hexes of this size."""
-    if hex_mm >= CROWN_CAP_MM:
+    if hex_mm >= CROWN_CAP_HEX_MM:
         return text("print.step_check_crown", hex=mm_text(hex_mm))
-    if hex_mm >= SCREW_CAP_MM:
+    if hex_mm >= SCREW_CAP_HEX_MM:
         return text("print.step_check_screw", hex=mm_text(hex_mm))
     return text("print.step_check_small", hex=mm_text(hex_mm), piece=mm_text(round(pioneer_size(hex_mm))))
 

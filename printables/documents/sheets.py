@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from printables.documents.rulers import BAR_IN, MM_PER_INCH, draw_inch_bar, draw_millimetre_bar
-from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marked, Point, Transform, Words, invert, polygon, shift
+from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marked, Transform, Words, apply, invert, polygon, shift
 from printables.drawing.layers import Layers
 from printables.drawing.paragraphs import Style, fit_words
 from referee.layout.layout import Layout
@@ -66,12 +66,6 @@ def transform_of(page: Page) -> Transform:
     """Return a page's `page_to_board` as a transform of the drawing model."""
     (a, c, e), (b, d, f) = page.page_to_board
     return a, b, c, d, e, f
-
-
-def apply(transform: Transform, point: Point) -> Point:
-    """Return a point mapped by a transform."""
-    a, b, c, d, e, f = transform
-    return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
 
 def describe_sheet(layout: Layout, page: Page) -> Text:

@@ -24,6 +24,7 @@ from printables.drawing.drawing import (
     Point,
     Transform,
     Words,
+    apply,
     circle,
     invert,
     polygon,
@@ -78,7 +79,7 @@ def draw_card_in_frame(ink: Ink) -> Drawing:
         rectangle(x - width * 0.38, y - height * 0.16, 13, 10, fill=CHIP, rounded=1.5),
         rectangle(x - width * 0.38, y + height * 0.2, width * 0.6, 4, fill=GROUND),
     )
-    arrow = _draw_arrow((101.0, 24.0), (_at(place, (x + width / 2, y))[0] + 4, _at(place, (x, y))[1]))
+    arrow = _draw_arrow((101.0, 24.0), (apply(place, (x + width / 2, y))[0] + 4, apply(place, (x, y))[1]))
     return _scene(sheet, Group(card, place), *arrow)
 
 
@@ -140,10 +141,10 @@ def draw_cutting(layout: Layout, ink: Ink) -> Drawing:
     sheet = Box(0.0, 0.0, page.sheet.width, page.sheet.height)
     scale, place = _fit(sheet)
     to_page = invert(transform_of(page))
-    cut = tuple(_at(to_page, point) for point in page.ink)
+    cut = tuple(apply(to_page, point) for point in page.ink)
     paper = rectangle(0, 0, sheet.right, sheet.bottom, fill=PAPER, stroke=LINE, width_mm=0.4 / scale)
     line = polygon(cut, stroke=HINT, width_mm=1.1 / scale, dash=(3.0 / scale, 2.0 / scale))
-    start = _at(place, cut[0])
+    start = apply(place, cut[0])
     return _scene(
         Group((paper, Group(draw_part(layout, page, ink, 1 / scale), to_page), line), place), *_draw_scissors(start, 0.25 * pi)
     )
@@ -165,8 +166,8 @@ def draw_joining(layout: Layout, ink: Ink) -> Drawing:
     scale, place = _fit(whole)
     parts = (Group(draw_part(layout, first, ink, 1 / scale)), Group(draw_part(layout, second, ink, 1 / scale), shift(*move)))
     x, y = boxes[1].centre
-    start = _at(place, (x + move[0], y + move[1]))
-    end = _at(place, (boxes[1].left - layout.hex_mm / 2, y) if beside else (x, boxes[1].top - layout.hex_mm / 2))
+    start = apply(place, (x + move[0], y + move[1]))
+    end = apply(place, (boxes[1].left - layout.hex_mm / 2, y) if beside else (x, boxes[1].top - layout.hex_mm / 2))
     return _scene(Group(parts, place), *_draw_arrow(start, end))
 
 
@@ -208,11 +209,6 @@ def _fit(box: Box) -> tuple[float, Transform]:
     scale = min((WIDTH - 2 * room) / box.width, (HEIGHT - 2 * room) / box.height)
     x, y = box.centre
     return scale, shift(WIDTH / 2 - x * scale, HEIGHT / 2 - y * scale, scale)
-
-
-def _at(transform: Transform, point: Point) -> Point:
-    a, b, c, d, e, f = transform
-    return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
 
 def _number(figures: str, x: float, y: float, size: float, colour: str = LINE) -> Words:

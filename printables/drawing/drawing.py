@@ -45,8 +45,7 @@ class Anchor(StrEnum):
 class Path:
     """Lines and curves, filled, stroked or both.
 
-    Colours are #rrggbb. Joins are round, and ends are round unless `butt` is set or the line is dashed. `opacity` applies only
-    to the fill.
+    Colours are #rrggbb. Joins are round, and so are ends unless the line is dashed. `opacity` applies only to the fill.
     """
 
     segments: tuple[Segment, ...]
@@ -54,7 +53,6 @@ class Path:
     stroke: str | None = None
     width_mm: float = 0.2
     dash: tuple[float, ...] = ()
-    butt: bool = False
     even_odd: bool = False
     opacity: float = 1.0
 
@@ -197,12 +195,11 @@ class Pen:
         stroke: str | None = None,
         width_mm: float = 0.2,
         dash: tuple[float, ...] = (),
-        butt: bool = False,
         even_odd: bool = False,
         opacity: float = 1.0,
     ) -> Path:
         """Return the collected segments as a path."""
-        return Path(tuple(self.segments), fill, stroke, width_mm, dash, butt, even_odd, opacity)
+        return Path(tuple(self.segments), fill, stroke, width_mm, dash, even_odd, opacity)
 
 
 def _end_of(segment: Segment) -> Point:
@@ -222,11 +219,9 @@ def polygon(
     return Pen().along(points).close().path(fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
 
 
-def polyline(
-    points: Iterable[Point], stroke: str, width_mm: float = 0.2, dash: tuple[float, ...] = (), butt: bool = False
-) -> Path:
+def polyline(points: Iterable[Point], stroke: str, width_mm: float = 0.2, dash: tuple[float, ...] = ()) -> Path:
     """Return an open path through points."""
-    return Pen().along(points).path(stroke=stroke, width_mm=width_mm, dash=dash, butt=butt)
+    return Pen().along(points).path(stroke=stroke, width_mm=width_mm, dash=dash)
 
 
 def circle(
@@ -283,6 +278,12 @@ def invert(transform: Transform) -> Transform:
     a, b, c, d, e, f = transform
     size = a * d - b * c
     return (d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
+
+
+def apply(transform: Transform, point: Point) -> Point:
+    """Return a point mapped by a transform."""
+    a, b, c, d, e, f = transform
+    return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
 
 def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:

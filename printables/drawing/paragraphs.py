@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from printables.drawing.drawing import Anchor, Face, Item, Marked, Words
+from printables.drawing.drawing import Face, Item, Marked, Words
 from printables.drawing.pdf import width_of
 
 # scales of a page's text, tried from the largest
@@ -60,14 +60,14 @@ def break_lines(text: str, style: Style, width: float) -> tuple[str, ...]:
     return (*lines, line)
 
 
-def set_paragraph(text: str, style: Style, left: float, top: float, width: float, anchor: Anchor = Anchor.START) -> Block:
-    """Typeset text from `top` down, with its anchor at the x position `left`."""
+def set_paragraph(text: str, style: Style, left: float, top: float, width: float) -> Block:
+    """Typeset text in lines of at most `width`, from `top` down."""
     lines = break_lines(text, style, width)
     first = top + style.size * 0.78
     # a trailing space, so that screen readers do not join the words at a line break
-    ends = ["" if anchor is not Anchor.START else " "] * (len(lines) - 1) + [""]
+    ends = [" "] * (len(lines) - 1) + [""]
     words = tuple(
-        Words(line + end, left, first + number * style.lead, style.size, style.face, anchor, style.colour)
+        Words(line + end, left, first + number * style.lead, style.size, style.face, colour=style.colour)
         for number, (line, end) in enumerate(zip(lines, ends, strict=True))
     )
     return Block((Marked(style.role, words),), top + (len(lines) - 1) * style.lead + style.size)

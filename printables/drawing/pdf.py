@@ -255,11 +255,11 @@ def _path_operators(path: Path, as_black: frozenset[str]) -> str:
         dash = " ".join(f"{length:.2f}" for length in path.dash)
         parts.append(f"{_colour(path.stroke, as_black, stroked=True)} {path.width_mm:.3f} w")
         parts.append(f"[{dash}] 0 d" if dash else "")
-        parts.append("0 J" if path.butt or dash else "")
+        parts.append("0 J" if dash else "")
     parts.append(_segment_operators(path))
     paint = {(True, True): "B", (True, False): "f", (False, True): "S", (False, False): "n"}[bool(path.fill), bool(path.stroke)]
     parts.append(paint + ("*" if path.even_odd and path.fill else ""))
-    if path.stroke and (path.dash or path.butt):
+    if path.stroke and path.dash:
         parts.append("[] 0 d 1 J")
     return " ".join(part for part in parts if part)
 

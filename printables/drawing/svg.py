@@ -79,7 +79,7 @@ def _path(path: Path) -> str:
         inks += f' stroke="{path.stroke}" stroke-width="{_number(path.width_mm)}"'
     if path.dash:
         inks += f' stroke-dasharray="{" ".join(map(_number, path.dash))}"'
-    if path.butt or path.dash:
+    if path.dash:
         inks += ' stroke-linecap="butt"'
     if path.even_odd:
         inks += ' fill-rule="evenodd"'

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from referee.boards.board import Board, Terrain
+from referee.boards.board_json import BOARD_FORMAT
 from referee.boards.landscape_names import board_title
 from referee.boards.library import load_board, terrain_label
 from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
@@ -30,7 +31,7 @@ if TYPE_CHECKING:  # importing these takes as long as parsing a position
     from referee.rules.midturn import Event
     from referee.rules.scoring import End, Score, ScoredRegion
 
-BOARD = "terranova-board/1"
+BOARD = BOARD_FORMAT
 POSITION = "terranova-position/1"
 SCORE = "terranova-score/1"
 TURNS = "terranova-turns/1"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from referee.files.fields import MAX_WHOLE
+from referee.formats.positions import CHECK, POSITION, SCORE, TURNS
 from referee.rules.pieces import PIONEERS_EACH, Colour
 from referee.rules.position import Edition
 
@@ -44,7 +45,7 @@ def maybe(shape: Shape) -> Shape:
 
 def properties(**fields: Shape) -> Shape:
     """Return the schema of an object with exactly these fields."""
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+    return given(tuple(fields), **fields)
 
 
 def mapping(shape: Shape) -> Shape:
@@ -89,7 +90,7 @@ LabelsByColour = Mapping[Colour, Labels]
 PointsByColour = Mapping[Colour, Annotated[int, Meta(POINTS)]]
 
 EXAMPLE_POSITION = {
-    "format": "terranova-position/1",
+    "format": POSITION,
     "board": "islet",
     "players": ["red", "yellow"],
     "pioneers": {"red": ["C4", "D3"], "yellow": ["D5", "B2"]},
@@ -102,7 +103,7 @@ def _position_fields(*players: str) -> dict[str, Shape]:
         return {"type": "object", "propertyNames": one_of(*players), "additionalProperties": shape}
 
     return {
-        "format": {"const": "terranova-position/1"},
+        "format": {"const": POSITION},
         "board": {"type": "string", "description": "A built-in or saved board."},
         "edition": EDITION,
         "players": {"const": list(players)},
@@ -136,14 +137,14 @@ PUBLISHED: Mapping[str, Shape] = {
         },
     ),
     "Score": properties(
-        format={"const": "terranova-score/1"},
+        format={"const": SCORE},
         regions=array(_REGION),
         awards=BY_COLOUR_POINTS,
         totals=BY_COLOUR_POINTS,
         ended=ENDED,
     ),
-    "Turns": properties(format={"const": "terranova-turns/1"}, player=COLOUR, count={"type": "integer", "minimum": 0}),
+    "Turns": properties(format={"const": TURNS}, player=COLOUR, count={"type": "integer", "minimum": 0}),
     "Check": properties(
-        format={"const": "terranova-check/1"}, legal=FLAG, turn=maybe(TEXT), ways=WHOLE, events=array(_EVENT), reason=maybe(TEXT)
+        format={"const": CHECK}, legal=FLAG, turn=maybe(TEXT), ways=WHOLE, events=array(_EVENT), reason=maybe(TEXT)
     ),
 }

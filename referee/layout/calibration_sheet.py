@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.layout.markers import MARKER_BITS, MARKER_MODULES, QUIET_MODULES, Marker, make_marker
+from referee.layout.markers import MARKER_MODULES, QUIET_MODULES, Marker, make_marker, rows_of_pattern
 from referee.layout.shapes import Box, Point, box_round
 from referee.rules.pieces import Piece
 
@@ -87,8 +87,7 @@ def plan_calibration() -> CalibrationPlan:
 
 def calibration_rows(marker: Marker) -> tuple[str, ...]:
     """Return the bits of a marker on the calibration sheet, row by row from the top, in which `1` is white."""
-    bits = f"{_PATTERNS[marker.id - FIRST_ID]:0{MARKER_BITS * MARKER_BITS}b}"
-    return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
+    return rows_of_pattern(_PATTERNS[marker.id - FIRST_ID])
 
 
 def _frame(slot: float) -> tuple[Marker, ...]:

@@ -16,7 +16,7 @@ from referee.boards.board import Board
 from referee.layout.island import Island, make_island
 from referee.layout.markers import module_for
 from referee.layout.score_track import LAPS, Rim, missing_for_track
-from referee.layout.shapes import Box, Point
+from referee.layout.shapes import Box, Point, box_round
 from referee.rules.pieces import Piece
 
 # The minimum distances of the land from the track and from a marker.
@@ -113,11 +113,11 @@ class Composition:
     @property
     def furniture(self) -> tuple[Box, ...]:
         """The boxes of title, small print, compass, legend entries and samples, which no seam may cut."""
-        around = [_round_box(sample.centre, sample.radius) for sample in self.samples]
+        around = [box_round(sample.centre, 2 * sample.radius, 2 * sample.radius) for sample in self.samples]
         return (
             self.title,
             self.small_print,
-            _round_box(self.compass.centre, self.compass.radius),
+            box_round(self.compass.centre, 2 * self.compass.radius, 2 * self.compass.radius),
             *(entry.box for entry in self.legend),
             *around,
         )
@@ -145,7 +145,7 @@ class _Sea:
 
     def is_disc_free(self, centre: Point, radius: float) -> bool:
         reach = radius + self.hex_radius + AIR_MM / 2
-        around = _round_box(centre, radius)
+        around = box_round(centre, 2 * radius, 2 * radius)
         if not self.zone.holds(around) or self._is_in_the_middle(around):
             return False
         x, y = centre
@@ -227,9 +227,9 @@ def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> C
 
 
 def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
-    """Yield lists of (width, height), the lengths in mm by which to enlarge the sea, in order of increasing total.
+    """Yield choices of how much to enlarge the sea, as lists of (width, height) in mm, the smallest total first.
 
-    Each list offers up to three ways to grow: towards a square, only in height, or only in width.
+    The pairs of one list have the same total: towards a square, only in height, or only in width.
     """
     first = max(0, int(missing_for_track(rim, spare) / 2 / _GROWTH_STEP_MM))
     for step in range(first, first + _MOST_GROWTH_STEPS):
@@ -319,10 +319,6 @@ def _shore(island: Island) -> tuple[Point, ...]:
     )
 
 
-def _round_box(centre: Point, radius: float) -> Box:
-    return Box(centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
-
-
 def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
     """Return the placement of the largest title that fits into a corner, or None if none fits.
 
@@ -341,7 +337,7 @@ def _offer_compass(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offe
             x, y = sea.corner_box(corner, 2 * radius, 2 * radius).centre
             centre = (x - corner[0] * inward, y - corner[1] * inward)
             if sea.is_disc_free(centre, radius):
-                return _Offer((_round_box(centre, radius),), radius / _COMPASS_RADII[0])
+                return _Offer((box_round(centre, 2 * radius, 2 * radius),), radius / _COMPASS_RADII[0])
     return None
 
 
@@ -367,7 +363,8 @@ def _offer_samples(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offe
         if all(place in free for place in form):
             spots = [free[place] for place in form]
             spots.sort(key=lambda spot: (round(spot[1], 3), spot[0]))
-            return _Offer(tuple(_round_box(spot, SAMPLE_RADIUS_MM) for spot in spots), 1 - rank / len(_SAMPLE_FORMS) / 2)
+            boxes = tuple(box_round(spot, 2 * SAMPLE_RADIUS_MM, 2 * SAMPLE_RADIUS_MM) for spot in spots)
+            return _Offer(boxes, 1 - rank / len(_SAMPLE_FORMS) / 2)
     return None
 
 

@@ -18,6 +18,7 @@ from referee.boards.hexes import DIRECTIONS
 from referee.layout.shapes import Box, Point, Polygon
 
 SQRT3 = math.sqrt(3.0)
+VIEW_RIM_SIDES = 0.2  # in hex sides; narrow, since on a phone the sea takes space from the hexes
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,12 @@ class Island:
         top, bottom = (y + self.row_step * cell.r for cell in (self.board.cells[0], self.board.cells[-1]))
         left, right = (x + self.hex_mm * (number / 2) for number in (min(halves), max(halves)))
         return Box(left - half, top - side, right + half, bottom + side)
+
+    @property
+    def view(self) -> tuple[float, float, float, float]:
+        """The part of the board that screens show, as left, top, width and height: the hexes with a narrow rim of sea."""
+        shown = self.bounds.grown(VIEW_RIM_SIDES * self.side)
+        return shown.left, shown.top, shown.width, shown.height
 
     def moved_to(self, left: float, top: float) -> Island:
         """Return the island moved so that its bounds start at (left, top)."""

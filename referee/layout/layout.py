@@ -44,8 +44,10 @@ from referee.words.texts import Text, text
 
 __all__ = ["Layout", "Page", "PrintChoice", "lay_out"]
 
-# Bottle caps need 32 mm; hexes larger than 36 mm have no benefit.
-WANTED_HEX_MM, LARGEST_HEX_MM, HEX_STEP_MM = 32.0, 36.0, 0.5
+# The smallest hexes on which crown caps and screw caps fit.
+CROWN_CAP_HEX_MM, SCREW_CAP_HEX_MM = 32.0, 29.0
+# Hexes larger than 36 mm have no benefit.
+WANTED_HEX_MM, LARGEST_HEX_MM, HEX_STEP_MM = CROWN_CAP_HEX_MM, 36.0, 0.5
 # The smallest hex whose borders stay visible wherever a crown cap (32 mm wide) is put on it.
 ROOMY_HEX_MM = 33.0
 _MARGIN_STEP_MM = 0.05

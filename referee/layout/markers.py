@@ -119,7 +119,12 @@ class Marker:
 
 def marker_rows(number: int) -> tuple[str, ...]:
     """Return the bits of a board's marker, row by row from the top, in which `1` is white."""
-    bits = f"{_PATTERNS[number]:0{MARKER_BITS * MARKER_BITS}b}"
+    return rows_of_pattern(_PATTERNS[number])
+
+
+def rows_of_pattern(pattern: int) -> tuple[str, ...]:
+    """Return the bits of a marker's pattern, row by row from the top, in which `1` is white."""
+    bits = f"{pattern:0{MARKER_BITS * MARKER_BITS}b}"
     return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
 
 

@@ -10,6 +10,8 @@ from itertools import pairwise
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
+_ROUNDING_MM = 1e-9
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -45,13 +47,13 @@ class Box:
         """Return whether this box overlaps another."""
         return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
 
-    def holds(self, other: Box, slack: float = 1e-9) -> bool:
-        """Return whether the other box is inside this one, with a tolerance of `slack`."""
+    def holds(self, other: Box) -> bool:
+        """Return whether the other box is inside this one, apart from rounding errors."""
         return (
-            other.left >= self.left - slack
-            and other.top >= self.top - slack
-            and other.right <= self.right + slack
-            and other.bottom <= self.bottom + slack
+            other.left >= self.left - _ROUNDING_MM
+            and other.top >= self.top - _ROUNDING_MM
+            and other.right <= self.right + _ROUNDING_MM
+            and other.bottom <= self.bottom + _ROUNDING_MM
         )
 
     def distance_to(self, point: Point) -> float:

@@ -59,6 +59,16 @@ def say(sentence: Text, language: str = "en") -> str:
     return entry.format_map({name: _word(value, language) for name, value in sentence.values.items()})
 
 
+def say_in_all_languages(sentence: Text) -> dict[str, str]:
+    """Format a sentence in every language, by language."""
+    return {language: say(sentence, language) for language in LANGUAGES}
+
+
+def write_decimals(digits: str, language: str) -> str:
+    """Return a number written with a decimal point, with the decimal separator of a language instead."""
+    return digits if language in POINT_LANGUAGES else digits.replace(".", ",")
+
+
 def plural_form(count: object, language: str) -> str:
     """Return the plural form for a number: "one" for 1 (in French also for 0), otherwise "other"."""
     if language == "fr":
@@ -70,7 +80,7 @@ def _word(value: object, language: str) -> str:
     if isinstance(value, Text):
         return say(value, language)
     if isinstance(value, Decimal):
-        return value.digits if language in POINT_LANGUAGES else value.digits.replace(".", ",")
+        return write_decimals(value.digits, language)
     if isinstance(value, (list, tuple)):
         return ", ".join(_word(item, language) for item in value)
     return str(value)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tests.bench.exact import upper_bound
+from tests.bench.named_options import named_options
 from tests.bench.read import BINS
 
 BATCH = 40  # boards
@@ -42,7 +43,7 @@ def main(arguments: list[str]) -> int:
 
     Return 1 if a wrong hex was not marked for review.
     """
-    options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
+    options = named_options(arguments[1:], ("--family", "--workers"))
     wanted, family, workers = int(arguments[0]), int(options.get("--family", 9002)), int(options.get("--workers", 2))
     results: list[BoardResult] = []
     hexes = 0

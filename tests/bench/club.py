@@ -1,7 +1,8 @@
 """Benchmark a club on simulated hosts: network namespaces, each with its own address, processor share and cable.
 
-`python -m tests.bench club [--row speed|kills|webs|crowd|restart|standby|full|slow|cut] [--photos N] [--seconds N]`. Needs root,
-PostgreSQL and nginx. Readers, web servers and PostgreSQL are the real ones. The computer's load is printed with each figure.
+`python -m tests.bench club [--row speed|kills|webs|crowd|restart|standby|full|slow|cut] [--photos N] [--seconds N]
+[--tables N...]`. Needs root, PostgreSQL and nginx. Readers, web servers and PostgreSQL are the real ones. The computer's load is
+printed with each figure.
 """
 
 from __future__ import annotations

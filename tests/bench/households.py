@@ -1,9 +1,9 @@
-"""Accuracy on a household's own pieces: `python -m tests.bench households [--family N] [--only PART] [--runs FOLDER]`.
+"""Accuracy on a household's own pieces: `python -m tests.bench households [--family N] [--only PART] [--kits N]`.
 
 Parts: `profiles` (photos with a profile learned from three confirmed ones), `hues` (stones with a player's hue), `joined` (two
 photos of a hard scene), `calibrate` (four kinds of pieces learned from one photo of the sheet). Households are drawn in code.
-With `--runs`, the results of each household are written to a file in that folder at once, and a later run continues after an
-interrupted one. `--out FILE` also writes the table to a file.
+With `--runs FOLDER`, the results of each household are written to a file in that folder at once, and a later run continues after
+an interrupted one. `--out FILE` also writes the table to a file.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 from tests.bench.exact import interval, upper_bound
 from tests.bench.household_photos import calibrate_kit, photos_of_hues, photos_of_scenes, photos_with_profile
+from tests.bench.named_options import named_options
 from tests.bench.stored_tables import write_table
 
 FAMILY = 930
@@ -45,7 +46,7 @@ MEASURES: Mapping[str, Callable[[int, int], Iterator[tuple[str, int, int, int]]]
 
 def main(arguments: list[str]) -> int:
     """Measure all parts, or the one given by `--only`, and print a table."""
-    options = dict(zip(arguments[::2], arguments[1::2], strict=False))
+    options = named_options(arguments, ("--family", "--only", "--kits", "--runs", "--out"))
     family = int(options.get("--family", FAMILY))
     rows = ["| households drawn in code | photos | right after review | silently wrong | questions |", "|---|---|---|---|---|"]
     print("\n".join(rows))

@@ -23,14 +23,19 @@ from tests.bench.memory_fit import fit
 from tests.bench.memory_rendered import run_rendered
 from tests.bench.memory_results import Result, draw_batch, measure_case
 from tests.bench.memory_tables import report
+from tests.bench.named_options import named_options
 from tests.bench.stored_tables import write_table
 
 BATCHES = 20
+OPTIONS = (
+    *("--cases", "--seeds", "--family", "--photos", "--workers", "--runs", "--out", "--fit"),
+    *("--rendered", "--games", "--pasted"),
+)
 
 
 def main(arguments: list[str]) -> int:
     """Measure and print the table, or fit the settings."""
-    options = dict(zip(arguments[::2], arguments[1::2], strict=False))
+    options = named_options(arguments, OPTIONS)
     if "--rendered" in options or "--games" in options:
         return run_rendered(options)
     count, workers = int(options.get("--cases", 5000)), int(options.get("--workers", 2))

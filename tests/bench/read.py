@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.exact import upper_bound
+from tests.bench.named_options import named_options
 from tests.bench.read_time import measure_time
 
 SEEN = 0.35  # smallest visible share of a hex that counts
@@ -62,7 +63,7 @@ def main(arguments: list[str]) -> int:
 
     Return 1 if a photo has a silent error or a time limit is exceeded.
     """
-    options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
+    options = named_options(arguments[1:], ("--time", "--card", "--counts", "--fit"))
     kept = True
     photos = photos_in(Path(arguments[0]))
     if "--time" in options:  # first: a child's peak memory starts at its parent's

@@ -14,10 +14,10 @@ from printables.artwork.landscape_marks import draw_marks
 from printables.artwork.landscapes import ARTISTS, VARIANTS, draw_landscape, symbol_name, variant_of
 from printables.artwork.palette import Ink, landscape_inks, scenery
 from printables.artwork.sea_picture import draw_legend_entry
-from printables.documents.cover import CROWN_CAP_MM
 from printables.drawing.drawing import THINNEST_MM, Drawing, Path, Symbol, Use, hexagon, polygon, rectangle, shift
 from printables.drawing.pdf import Book, PdfPage, write_pdf
 from referee.boards.board import LANDSCAPES, MARKS
+from referee.layout.layout import CROWN_CAP_HEX_MM
 from referee.layout.shapes import Box
 
 HEX_MM = 32.0
@@ -164,7 +164,7 @@ def hex_with_marks(look: str, ink: Ink) -> np.ndarray:
 def test_landscapes_that_share_a_picture_are_distinguishable_around_a_crown_cap(one: str, other: str, ink: Ink) -> None:
     pictures = [hex_with_marks(look, ink) for look in (one, other)]
     rows, columns = np.indices(pictures[0].shape[:2]) / PIXELS_PER_MM - SIZE / 2
-    beside_the_cap = np.hypot(rows, columns) > CROWN_CAP_MM / 2
+    beside_the_cap = np.hypot(rows, columns) > CROWN_CAP_HEX_MM / 2
     changed = (np.abs(pictures[0] - pictures[1]).max(axis=2) > 60) & beside_the_cap
     assert changed.sum() / PIXELS_PER_MM**2 > 6, "square millimetres"
 

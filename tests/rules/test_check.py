@@ -87,7 +87,7 @@ def test_a_before_that_is_over_has_no_turn() -> None:
         (
             BEFORE,
             set_up(HEXAGON, red="D1 D3", yellow="D5 A1", stones=["D7"]),
-            "The pioneer on D6 that moved is yellow's, but it is red's turn.",
+            "The pioneer on D6 that moved is yellow’s, but it is red’s turn.",
         ),
         (
             BEFORE,
@@ -111,10 +111,10 @@ def test_a_before_that_is_over_has_no_turn() -> None:
         ),
         (TIGHT, set_up(LONG, red="A2 A14", yellow="A3 A13"), "The turn is not finished: only A1-A2 A15-A14 was played"),
         (TIGHT, set_up(LONG, red="A2 A15", yellow="A3 A13", stones=["A1"]), "The turn is not finished: only A1-A2 +A1 was"),
-        (BEFORE, set_up(HEXAGON, red="D1 D3 D4", yellow="D6 A1", stones=["D7", "D5"]), "The pioneer on D4 (red's) is one more"),
-        (BEFORE, set_up(HEXAGON, red="D4", yellow="D6 A1", stones=["D7", "D5"]), "The pioneer on D1 (red's) is gone"),
-        (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6", stones=["D7", "D5", "D3"]), "The pioneer on A1 (yellow's) is gone"),
-        (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6 A1 A2", stones=["D7", "D5"]), "The pioneer on A2 (yellow's) is one"),
+        (BEFORE, set_up(HEXAGON, red="D1 D3 D4", yellow="D6 A1", stones=["D7", "D5"]), "The pioneer on D4 (red’s) is one more"),
+        (BEFORE, set_up(HEXAGON, red="D4", yellow="D6 A1", stones=["D7", "D5"]), "The pioneer on D1 (red’s) is gone"),
+        (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6", stones=["D7", "D5", "D3"]), "The pioneer on A1 (yellow’s) is gone"),
+        (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6 A1 A2", stones=["D7", "D5"]), "The pioneer on A2 (yellow’s) is one"),
         (TIGHT, set_up(LONG, red="A1 A15", yellow="A3 A13", stones=["A8"]), "A stone was set on A8, but no pioneer"),
         (
             BEFORE,
@@ -156,7 +156,7 @@ def test_the_reason_is_the_first_a_referee_would_give(before: Position, after: P
 def test_a_stone_set_by_another_players_detour_is_reported_as_that_players_turn() -> None:
     before = set_up(HEXAGON, red="A1", yellow="D4 G4")
     after = set_up(HEXAGON, red="A1", yellow="D4 G4", stones=["E3"])
-    assert say(check_turn(before, after).reason) == "This could be yellow's turn, but it is red's."
+    assert say(check_turn(before, after).reason) == "This could be yellow’s turn, but it is red’s."
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ FULL = set_up(
         (USUAL, "D3-B2", "D3-B2: B2 is not in a straight line from D3; pioneers move straight in one of the six directions."),
         (USUAL, "D4-D5", "D4-D5: no pioneer stands on D4."),
         (USUAL, "D7-D5", "D7-D5: no pioneer stands on D7."),
-        (USUAL, "D6-D5", "D6-D5: the pioneer on D6 is yellow's, and it is red's turn."),
+        (USUAL, "D6-D5", "D6-D5: the pioneer on D6 is yellow’s, and it is red’s turn."),
         (USUAL, "+D4", "+D4: a turn begins with a move of a pioneer."),
         (USUAL, "@D4", "@D4: all pioneers have been set up; a turn now begins with a move."),
         (USUAL, "pass", "pass: a pioneer can still move (red); only a blocked player passes."),

@@ -48,8 +48,8 @@ BEFORE = set_up(ROW, red="A1", yellow="A3", reserve={"red": 2, "yellow": 1})
         (set_up(ROW, red="A1 A5", yellow="A3"), "@A5", None),
         (set_up(ROW, red="A1", yellow="A3"), None, "No pioneer was brought on; the turn brings one from the reserve (red)."),
         (set_up(ROW, red="A1 A5 A6", yellow="A3"), None, "2 pioneers were brought on; a setup turn brings one."),
-        (set_up(ROW, red="A1", yellow="A3 A5"), None, "The pioneer on A5 that moved is yellow's, but it is red's turn."),
-        (set_up(ROW, red="A2", yellow="A3"), None, "The pioneer on A1 (red's) is gone, but during setup pioneers do not move."),
+        (set_up(ROW, red="A1", yellow="A3 A5"), None, "The pioneer on A5 that moved is yellow’s, but it is red’s turn."),
+        (set_up(ROW, red="A2", yellow="A3"), None, "The pioneer on A1 (red’s) is gone, but during setup pioneers do not move."),
         (set_up(ROW, red="A1 A5", yellow="A3", stones=["A9"]), None, "A stone lies on A9 while pioneers are still being set up"),
     ],
 )

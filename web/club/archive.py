@@ -11,19 +11,23 @@ import contextlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from hashlib import file_digest, sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Any
+from typing import Any
 
 from sqlalchemy import select
 
+from referee.formats.positions import PROBLEM
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, say, text
+from referee.words.texts import text
+from web.club.archive_results import Results
 from web.club.photo_queue import MOST_WAITING_EACH, QueuedJobs
 from web.club.schema import incoming, loose_photos
+from web.games.detailed_problems import problem_answer
 from web.games.store import Store
 from web.photos.tasks import PhotoTask
 
@@ -31,10 +35,7 @@ ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
 MOST_BYTES = 32 * 2**20  # as for photos from phones
 LOOK_SECONDS = 0.25
 AGAIN_SECONDS = 1.0
-# Problems unrelated to the photo; the next run reads a photo with one of them again.
-PASSING = frozenset({"reader-ended", "reader-missing", "too-slow"})
 CLIENT = f"archive {os.urandom(8).hex()}"  # an archive takes turns with the tables like another client
-_HEX_OF_HASH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,12 @@ class Archive:
     store: Store
     jobs: QueuedJobs
     folder: Path
-    results: Path
+    results_path: Path
     options: Mapping[str, Any]
     language: str
     report: Callable[[Counts, Problem | None], None]
     _waiting: dict[str, _Waiting] = field(default_factory=dict)
     _forgotten: list[str] = field(default_factory=list)  # photos whose answers were deleted, as after an hour's sleep
-    _answers: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     _counts: Counts = Counts(0, 0, 0, 0)
 
     def run(self) -> Counts:
@@ -80,49 +80,47 @@ class Archive:
         Raise a Problem if the folder does not exist, or if the results file cannot be used.
         """
         photos = find_photos(self.folder)
-        lines = read_results(self.results)
-        self._answers = {str(line["sha256"]): line for line in lines.values() if line.get("problem") not in PASSING}
         self._counts = Counts(len(photos), 0, 0, 0)
-        with _appending(self.results) as output, TemporaryDirectory(prefix="terranova-archive-") as folder:
+        with closing(Results(self.results_path)) as results, TemporaryDirectory(prefix="terranova-archive-") as folder:
             try:
                 for file in photos:
-                    self._take(file, lines.get(file), output, Path(folder))
+                    self._take(file, results, Path(folder))
                 while self._waiting or self._forgotten:
-                    self._finish(output, Path(folder))
+                    self._finish(results, Path(folder))
             finally:
                 self._give_up_waiting()
         return self._counts
 
-    def _finish(self, output: IO[str], folder: Path) -> None:
+    def _finish(self, results: Results, folder: Path) -> None:
         if self._forgotten:
-            self._take(self._forgotten.pop(), None, output, folder)
+            self._take(self._forgotten.pop(), results, folder)
         else:
-            self._collect(output)
+            self._collect(results)
 
-    def _take(self, file: str, line: Mapping[str, Any] | None, output: IO[str], folder: Path) -> None:
+    def _take(self, file: str, results: Results, folder: Path) -> None:
         try:
             data, digest = read_photo(self.folder / file)
         except OSError:
-            problem = Problem("cannot-read", text("cli.cannot_read", source=file))
-            self._write(output, file, "", {"problem": problem.slug, "messages": _in_all_languages(problem)})
+            self._write(results, file, "", problem_answer(Problem("cannot-read", text("cli.cannot_read", source=file))))
             return
-        if line is not None and line.get("sha256") == digest and line.get("problem") not in PASSING:
-            self._count(known=1, failed=int("problem" in line))
-        elif digest in self._answers:  # the same photo under another name
-            self._write_line(output, {**self._answers[digest], "file": file})
+        earlier = results.earlier.get(file)
+        if earlier is not None and earlier.digest == digest and earlier.is_final:
+            self._count(known=1, failed=int(earlier.problem is not None))
+        elif (line := results.find(digest)) is not None:  # the same photo under another name
+            self._write_line(results, {**line, "file": file})
         elif data is None:
             problem = Problem("too-large", text("serve.photo_too_large", megabytes=MOST_BYTES // 2**20))
-            self._write(output, file, digest, {"problem": problem.slug, "messages": _in_all_languages(problem)})
+            self._write(results, file, digest, problem_answer(problem))
         elif all(waiting.digest != digest for waiting in self._waiting.values()):
-            self._submit(file, digest, data, output, folder)
+            self._submit(file, digest, data, results, folder)
         else:
             while any(waiting.digest == digest for waiting in self._waiting.values()):
-                self._collect(output)
-            self._take(file, line, output, folder)
+                self._collect(results)
+            self._take(file, results, folder)
 
-    def _submit(self, file: str, digest: str, data: bytes, output: IO[str], folder: Path) -> None:
+    def _submit(self, file: str, digest: str, data: bytes, results: Results, folder: Path) -> None:
         while len(self._waiting) >= MOST_WAITING_EACH:
-            self._collect(output)
+            self._collect(results)
         task = PhotoTask(self.options, CLIENT)
         path = folder / "next.photo"
         while True:
@@ -131,16 +129,16 @@ class Archive:
                 self._waiting[self.jobs.submit(task, path)] = _Waiting(file, digest)
                 return
             except Problem as problem:
-                self._wait_for_the_club(problem, output)
+                self._wait_for_the_club(problem, results)
 
-    def _wait_for_the_club(self, problem: Problem, output: IO[str]) -> None:
+    def _wait_for_the_club(self, problem: Problem, results: Results) -> None:
         if problem.slug == "too-many-photos" and self._waiting:
-            self._collect(output)
+            self._collect(results)
         else:
             self.report(self._counts, problem)
             time.sleep(AGAIN_SECONDS)
 
-    def _collect(self, output: IO[str]) -> None:
+    def _collect(self, results: Results) -> None:
         """Write the results that have arrived; sleep briefly if there are none.
 
         Photos whose answers the club has deleted are noted, so that they are queued again.
@@ -157,27 +155,21 @@ class Archive:
         answered = [row for row in rows if row.answer is not None]
         for row in answered:
             waiting = self._waiting.pop(row.id)
-            self._write(output, waiting.file, waiting.digest, json.loads(row.answer))
+            self._write(results, waiting.file, waiting.digest, json.loads(row.answer))
         self.report(self._counts, None)
         if not answered:
             time.sleep(LOOK_SECONDS)
 
-    def _write(self, output: IO[str], file: str, digest: str, answer: Mapping[str, Any]) -> None:
+    def _write(self, results: Results, file: str, digest: str, answer: Mapping[str, Any]) -> None:
         if "reading" in answer:
             line = dict(answer["reading"])
         else:
             message = answer["messages"][self.language]
-            line = {"format": "terranova-problem/1", "problem": answer["problem"], "message": message}
-        self._write_line(output, {**line, "file": file, "sha256": digest})
+            line = {"format": PROBLEM, "problem": answer["problem"], "message": message}
+        self._write_line(results, {**line, "file": file, "sha256": digest})
 
-    def _write_line(self, output: IO[str], line: Mapping[str, Any]) -> None:
-        try:
-            output.write(json.dumps(line, separators=(",", ":")) + "\n")
-            output.flush()
-        except OSError:
-            raise Problem("cannot-write", text("cli.cannot_write", file=str(self.results))) from None
-        if line["sha256"] and line.get("problem") not in PASSING:
-            self._answers[line["sha256"]] = line
+    def _write_line(self, results: Results, line: Mapping[str, Any]) -> None:
+        results.append(line)
         self._count(answered=1, failed=int("problem" in line))
 
     def _count(self, known: int = 0, answered: int = 0, failed: int = 0) -> None:
@@ -202,10 +194,6 @@ def read_photo(path: Path) -> tuple[bytes | None, str]:
         return None, file_digest(file, sha256).hexdigest()
 
 
-def _in_all_languages(problem: Problem) -> dict[str, str]:
-    return {language: say(problem.message, language) for language in LANGUAGES}
-
-
 def find_photos(folder: Path) -> list[str]:
     """Return the paths of the photos below a folder, sorted and relative to the folder; leave out hidden ones, pipes and devices.
 
@@ -219,36 +207,3 @@ def find_photos(folder: Path) -> list[str]:
         named = (Path(place) / name for name in files if Path(name).suffix.lower() in ENDINGS and name[0] != ".")
         found += [path.relative_to(folder).as_posix() for path in named if path.is_file() or not path.exists()]
     return sorted(found)
-
-
-def read_results(path: Path) -> dict[str, Mapping[str, Any]]:
-    """Return the last result of each photo by file name, and cut an incomplete last line off the results file.
-
-    The dictionary is empty if the results file does not exist. Raise a Problem if the file cannot be read or is not a results
-    file.
-    """
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return {}
-    except OSError:
-        raise Problem("cannot-read", text("cli.cannot_read", source=str(path))) from None
-    whole = data[: data.rfind(b"\n") + 1]
-    try:
-        lines = [json.loads(line) for line in whole.splitlines()]
-        found = {str(line["file"]): line for line in lines if len(line["sha256"]) in (0, _HEX_OF_HASH)}
-    except (ValueError, KeyError, TypeError):
-        raise Problem("other-results", text("serve.archive_other_results", file=str(path))) from None
-    if len(whole) < len(data):
-        os.truncate(path, len(whole))  # an earlier run was stopped while writing
-    return found
-
-
-@contextlib.contextmanager
-def _appending(path: Path) -> Iterator[IO[str]]:
-    try:
-        output = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115  closed below
-    except OSError:
-        raise Problem("cannot-write", text("cli.cannot_write", file=str(path))) from None
-    with output:
-        yield output

@@ -15,7 +15,8 @@ from sqlalchemy.dialects.postgresql import insert
 
 from referee.boards.board_shelf import FolderShelf, stem_of
 from web.club.door_tables import boards
-from web.games.store import Store, now
+from web.games.stamps import now
+from web.games.store import Store
 
 NAME_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 RANDOM_LETTERS = 5

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
@@ -24,6 +24,7 @@ from web.club.schema import incoming, loose_photos
 from web.games.detailed_problems import problem_answer
 from web.games.photo_shelf import PhotoShelf
 from web.games.schema import photos
+from web.games.stamps import ago
 from web.games.store import Store
 
 LONGEST_STEP_SECONDS = 120  # a step takes at most 20 s; longer means that a reader has lost the job but not the database
@@ -76,7 +77,7 @@ def return_lost_photos(store: Store, shelf: PhotoShelf) -> int:
                 _give_to_others(connection, photo)
         connection.execute(_ABANDONED_JOBS, {"queue": QUEUE, "longest": LONGEST_STEP_SECONDS})
         connection.execute(_FORGOTTEN_WORKERS, {"seconds": FORGOTTEN_WORKER_SECONDS})
-        old = (datetime.now(UTC) - LOOSE_ANSWERS_KEPT).isoformat()
+        old = ago(LOOSE_ANSWERS_KEPT)
         on_its_way = select(incoming.c.id).where(incoming.c.id == loose_photos.c.id).exists()
         connection.execute(loose_photos.delete().where((loose_photos.c.at < old) & ~on_its_way))
     for photo in given_up:

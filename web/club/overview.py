@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import Subquery, func, select
 
 from web.club.door_tables import table_games, table_phones, tables
 from web.club.heartbeats import count_readers
 from web.club.tables import ClubTable
+from web.games.photo_shelf import UNANSWERED
 from web.games.schema import games, photos
+from web.games.stamps import ago
 from web.games.store import Store
 
-IN_PLAY_HOURS = 3  # a game without a change for this long is not in play
-PHONE_MINUTES = 15
-WAITING = ("waiting", "reading")
+IN_PLAY = timedelta(hours=3)  # a game without a change for this long is not in play
+PRESENT = timedelta(minutes=15)  # a phone not seen for this long is not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def read_overview(store: Store) -> ClubOverview:
     )
     with store.reading() as connection:
         rows = connection.execute(listed).all()
-        everywhere = connection.execute(select(func.count(), func.min(photos.c.at)).where(photos.c.state.in_(WAITING))).one()
+        everywhere = connection.execute(select(func.count(), func.min(photos.c.at)).where(photos.c.state.in_(UNANSWERED))).one()
         readers = count_readers(connection)
     found = tuple(
         TableOverview(
@@ -79,7 +80,7 @@ def read_overview(store: Store) -> ClubOverview:
 
 
 def _games_by_table() -> Subquery:
-    recent = games.c.changed > _ago(hours=IN_PLAY_HOURS)
+    recent = games.c.changed > ago(IN_PLAY)
     return (
         select(
             table_games.c.table_id,
@@ -94,7 +95,7 @@ def _games_by_table() -> Subquery:
 
 
 def _phones_by_table() -> Subquery:
-    present = func.count().filter(table_phones.c.seen > _ago(minutes=PHONE_MINUTES))
+    present = func.count().filter(table_phones.c.seen > ago(PRESENT))
     seen = func.max(table_phones.c.seen)
     return (
         select(table_phones.c.table_id, present.label("phones"), seen.label("seen")).group_by(table_phones.c.table_id).subquery()
@@ -105,11 +106,7 @@ def _photos_by_table() -> Subquery:
     return (
         select(table_games.c.table_id, func.count().label("waiting"), func.min(photos.c.at).label("since"))
         .join(photos, photos.c.game_id == table_games.c.game_id)
-        .where(photos.c.state.in_(WAITING))
+        .where(photos.c.state.in_(UNANSWERED))
         .group_by(table_games.c.table_id)
         .subquery()
     )
-
-
-def _ago(**back: int) -> str:
-    return (datetime.now(UTC) - timedelta(**back)).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -23,8 +23,9 @@ from web.club.heartbeats import count_readers
 from web.club.schema import incoming, loose_photos
 from web.games.detailed_problems import problem_answer
 from web.games.photo_shelf import PhotoShelf
-from web.games.store import Store, now
-from web.photos.tasks import Job, JobState, PhotoTask, new_job_id
+from web.games.stamps import new_id, now
+from web.games.store import Store
+from web.photos.tasks import Job, JobState, PhotoTask
 
 QUEUE = "photos"
 READ, KEEP = "read", "keep"
@@ -116,7 +117,7 @@ class QueuedJobs:
             if added is None:
                 raise Problem("not-saved", text("serve.store_not_saved"))
             return added[0].id, added[1]
-        photo_id = new_job_id()
+        photo_id = new_id()
         connection.execute(loose_photos.insert().values(id=photo_id, at=now(), state=JobState.WAITING.value))
         return photo_id, True
 

@@ -21,10 +21,11 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.club.schema import stored_pictures
 from web.games.picture_files import PICTURE_NAMES, PictureStore
+from web.games.stamps import ID
 from web.games.store import Store
 
 log = logging.getLogger(__name__)
-_OBJECT = re.compile(r"([0-9a-f]{16})/(full|small)\.jpg")
+_OBJECT = re.compile(rf"({ID})/(full|small)\.jpg")
 
 
 class PictureStoreError(Exception):

@@ -13,9 +13,8 @@ from sqlalchemy import Engine, func, select, union_all
 from web.club.heartbeats import count_readers
 from web.club.schema import loose_photos
 from web.games.database_errors import database_errors_as_problems
+from web.games.photo_shelf import UNANSWERED
 from web.games.schema import photos
-
-WAITING = ("waiting", "reading")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ def read_queue_figures(engine: Engine) -> QueueFigures:
     with database_errors_as_problems("serve.store_unreadable"), engine.connect() as connection:
         rows = connection.execute(by_state).all()
         readers = count_readers(connection)
-    waiting = [(number, since) for state, number, since in rows if state in WAITING]
+    waiting = [(number, since) for state, number, since in rows if state in UNANSWERED]
     oldest = min((since for _, since in waiting), default=None)
     return QueueFigures(
         sum(number for number, _ in waiting),

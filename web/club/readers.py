@@ -112,11 +112,11 @@ class Readers:
             for process in self._processes:
                 leaving.callback(process.stop)
             folder = Path(leaving.enter_context(tempfile.TemporaryDirectory(prefix="terranova-reader-")))
-            threads = leaving.enter_context(ThreadPoolExecutor(self._config.processes + 1, "reader"))
             store = self._open_store()
             if store is None:
                 return
             leaving.callback(store.close)
+            threads = leaving.enter_context(ThreadPoolExecutor(self._config.processes + 1, "reader"))
             pictures = open_pictures(self._config.pictures, store)
             shelf = PhotoShelf(store, folder, pictures, self._config.picture_quota * GIGABYTE)
             steps = Steps(store, shelf, pictures, folder, self._stopped)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row, exists, func, select
@@ -18,11 +18,12 @@ from referee.words.texts import text
 from web.club.door_tables import TITLE_LENGTH, boards, table_games, table_jobs, table_phones, tables
 from web.games.database_errors import database_errors_as_problems
 from web.games.schema import games
-from web.games.store import Game, Revision, Store, now, read_cards
+from web.games.stamps import ago, now
+from web.games.store import Game, Revision, Store, read_cards
 
 MOST_TABLES = 1000
-JOB_HOURS = 24  # by then, a reading without a game has long been deleted
-PHONE_HOURS = 24
+JOBS_KEPT = timedelta(hours=24)  # by then, a reading without a game has long been deleted
+PHONES_KEPT = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,8 @@ class ClubTables:
             connection.execute(games.update().where(games.c.id == game_id).values(version=version))
 
     def note_phone(self, table_id: int, phone: str) -> None:
-        """Record that a phone has been seen at a table, and delete the table's entries that are older than PHONE_HOURS."""
-        old = _ago(PHONE_HOURS)
+        """Record that a phone has been seen at a table, and delete the table's entries that are older than PHONES_KEPT."""
+        old = ago(PHONES_KEPT)
         with self._store.writing(f"phones of table {table_id}") as connection:
             connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id, table_phones.c.seen < old))
             seen = insert(table_phones).values(table_id=table_id, phone=phone, seen=now())
@@ -143,8 +144,8 @@ class ClubTables:
             connection.execute(seen.on_conflict_do_update(index_elements=keys, set_={"seen": seen.excluded.seen}))
 
     def note_job(self, table_id: int, job_id: str) -> None:
-        """Record that a photo that belongs to no game was sent from a table, and delete entries older than JOB_HOURS."""
-        old = _ago(JOB_HOURS)
+        """Record that a photo that belongs to no game was sent from a table, and delete entries older than JOBS_KEPT."""
+        old = ago(JOBS_KEPT)
         with self._store.writing(f"readings of table {table_id}") as connection:
             connection.execute(table_jobs.delete().where(table_jobs.c.at < old))
             connection.execute(table_jobs.insert().values(job_id=job_id, table_id=table_id, at=now()))
@@ -180,10 +181,6 @@ def _change(connection: Connection, table_id: int, **values: object) -> None:
     changed = tables.update().where(tables.c.id == table_id, tables.c.closed.is_(None)).values(**values)
     if not connection.execute(changed).rowcount:
         raise _no_such_table()
-
-
-def _ago(hours: int) -> str:
-    return (datetime.now(UTC) - timedelta(hours=hours)).isoformat()
 
 
 def too_many_tables() -> Problem:

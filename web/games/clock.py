@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from referee.rules.pieces import Colour
-from web.games.store import now
+from web.games.stamps import now
 from web.games.table import Mode, Table
 
 SETTING = "clock"

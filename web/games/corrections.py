@@ -14,10 +14,10 @@ from referee.rules.play import play_turn
 from referee.rules.position import Position, colour_word
 from referee.rules.turns import parse_turn
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, Text, say, text
+from referee.words.texts import Text, say_in_all_languages, text
 from web.games.confirm import Base, Outcome, Proposal, first_seat, weigh
 from web.games.history import Kind, TurnRecord, labels_by_colour, settlements_of
-from web.games.payments import Why, payments_of, withhold_paid
+from web.games.payments import Why, first_cell, payments_of, withhold_paid
 from web.games.pieces_on_board import Words, merge, words_of
 from web.games.store import Draft, Revision
 from web.games.table import Mode, Table, paid_by, position_at, position_json
@@ -128,8 +128,8 @@ def _rule(table: Table, moment: _Moment, misfit: Misfit) -> Draft:
     """
     old = misfit.revision
     position = replace(moment.position, to_move=position_at(old).to_move)
-    reasons = {language: say(misfit.reason, language) for language in LANGUAGES}
-    return Draft(Kind.RULING, position_json(position, table.board_name), TurnRecord(player=old.record.player, ruling=reasons))
+    record = TurnRecord(player=old.record.player, ruling=say_in_all_languages(misfit.reason))
+    return Draft(Kind.RULING, position_json(position, table.board_name), record)
 
 
 def _replay_turn(table: Table, moment: _Moment, entry: Revision) -> Draft:
@@ -174,7 +174,7 @@ def _weigh(table: Table, moment: _Moment, entry: Revision, proposal: Proposal) -
     finished = position.in_setup and not position_at(entry).in_setup
     outcome = weigh(base, replace(proposal, finish_setup=finished))
     answers = _answers(entry, position)
-    held = {cell: answers[cell] for cell in (_first(region.cells) for region in outcome.unanswered) if cell in answers}
+    held = {cell: answers[cell] for cell in (first_cell(region.cells) for region in outcome.unanswered) if cell in answers}
     if held:
         outcome = weigh(base, replace(proposal, finish_setup=finished, held=held))
     if (fault := outcome.fault) is not None:
@@ -182,10 +182,6 @@ def _weigh(table: Table, moment: _Moment, entry: Revision, proposal: Proposal) -
     if outcome.unanswered:
         raise Problem("majority-unknown", text("serve.majority_unknown", n=len(outcome.unanswered)))
     return outcome
-
-
-def _first(cells: int) -> int:
-    return (cells & -cells).bit_length() - 1
 
 
 def _answers(entry: Revision, position: Position) -> Mapping[int, Sequence[int]]:

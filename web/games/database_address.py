@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from sqlalchemy import URL, make_url
 
 DRIVER = "postgresql+psycopg"
+FILE_PREFIX = "sqlite:///"
 SCHEMES = ("postgresql", "postgres", DRIVER)
 # In seconds, except tcp_user_timeout in milliseconds: an unreachable server is detected within about ten seconds.
 OPTIONS: Mapping[str, str] = {
@@ -32,8 +33,11 @@ def database_url(address: str) -> URL:
     """Return the SQLAlchemy URL of a database; raise ValueError or ArgumentError if the address is malformed.
 
     As in PostgreSQL's programs, the address of a server may list hosts, such as
-    postgresql://one,two/name?target_session_attrs=read-write.
+    postgresql://one,two/name?target_session_attrs=read-write. What follows sqlite:/// is a path, in which question marks and
+    percent signs have no special meaning.
     """
+    if address.startswith(FILE_PREFIX):
+        return URL.create("sqlite", database=address.removeprefix(FILE_PREFIX))
     if not is_server(address):
         return make_url(address)
     rest = address.partition("://")[2]

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from referee.formats.schemas import Label, Labels, LabelsByColour
 from referee.rules.pieces import Piece
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, Text, say
+from referee.words.texts import Text, say_in_all_languages
 
 
 class DetailedProblem(Problem):
@@ -20,8 +20,21 @@ class DetailedProblem(Problem):
 
 
 Arrangement = TypedDict("Arrangement", {"pioneers": LabelsByColour, "stones": Labels})
-BothSides = TypedDict("BothSides", {"cell": Label, "yours": Piece, "theirs": Piece})
-BothChanged = TypedDict("BothChanged", {"cell": Label, "yours": Piece, "theirs": Piece, "before": Piece})
+
+
+class BothSides(TypedDict):
+    """A hex with its content on each side of a conflict."""
+
+    cell: Label
+    yours: Piece
+    theirs: Piece
+
+
+class BothChanged(BothSides):
+    """A hex that both sides changed, with its content before."""
+
+    before: Piece
+
 
 Conflict = TypedDict(
     "Conflict", {"revision": int, "cells": list[BothChanged], "merged": Arrangement, "yours": Arrangement, "theirs": Arrangement}
@@ -32,4 +45,4 @@ Overtaken = TypedDict("Overtaken", {"revision": int, "cells": list[BothSides], "
 
 def problem_answer(problem: Problem) -> dict[str, Any]:
     """Return a problem's slug and its sentence in every language, since later requests could use any language."""
-    return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}
+    return {"problem": problem.slug, "messages": say_in_all_languages(problem.message)}

@@ -39,7 +39,7 @@ class House:
     is_house = True
 
     def sees(self, _game_id: ColumnElement[str]) -> ColumnElement[bool]:
-        """Return a condition that is always true."""
+        """Return a condition that every game satisfies."""
         return true()
 
     def take_in(self, connection: Connection, game_id: str) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_col
 
 from referee.rules.pieces import Colour
 from web.games.schema import games, settings_of_game
+from web.games.stamps import local_time
 from web.games.store import Game, Revision, Store, game_of, read_cards
 
 
@@ -84,7 +85,8 @@ def _find_on_server(
 
 
 def _conditions(search: Search) -> list[ColumnElement[bool]]:
-    plain = func.regexp_replace(func.lower(func.normalize(_ALL_TEXTS, literal_column("NFKD"))), _COMBINING, "", "g")
+    lower = func.replace(func.lower(func.normalize(_ALL_TEXTS, literal_column("NFKD"))), "ß", "ss")  # as casefold does
+    plain = func.regexp_replace(lower, _COMBINING, "", "g")
     words = [plain.contains(word, autoescape=True) for word in _plain(search.words).split()]
     return [func.coalesce(_SETTING["shelf"].as_string(), GameListName.TABLE.value) == search.game_list.value, *words]
 
@@ -96,7 +98,7 @@ def list_of(game: Game) -> GameListName:
 
 def played_on(game: Game) -> str:
     """Return the date of a game as YYYY-MM-DD: the date that was entered, or the day on which the game was created."""
-    return str(game.settings.get("date") or game.created[:10])
+    return str(game.settings.get("date") or local_time(game.created)[:10])
 
 
 def choices_for_rematch(game: Game) -> dict[str, Any]:

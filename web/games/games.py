@@ -16,7 +16,7 @@ from referee.rules.position import Position, first_position, labels_of
 from referee.rules.scoring import score_position
 from referee.rules.turns import Turn, format_turn, parse_turn
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, Text, say, text
+from referee.words.texts import Text, say_in_all_languages, text
 from web.games.clock import SETTING, measure_turn, start_clock, switch_clock
 from web.games.confirm import Base, Outcome, Proposal, first_seat, weigh
 from web.games.corrections import branch_off, table_before
@@ -31,14 +31,14 @@ from web.games.pieces_on_board import merge, words_of
 from web.games.player_names import remember_names
 from web.games.requests import Changes, Confirmation, HandTurn, NewGame, resolve_proposal, resolve_words
 from web.games.several_turns import drafts_of, play_several, weigh_several
-from web.games.store import Draft, RevisionConflict, Store, new_id
+from web.games.stamps import new_id
+from web.games.store import Draft, RevisionConflict, Store
 from web.games.table import (
     Mode,
     Table,
     board_named,
     lay_table,
     open_table,
-    paid_cells,
     position_at,
     position_json,
 )
@@ -309,8 +309,7 @@ def _check_names(names: tuple[str, ...], players: int) -> None:
 
 def _base(table: Table) -> Base:
     players = table.position.players
-    paid = paid_cells(table.position.board, table.line)
-    return Base(table.position, paid, first_seat(players, table.game.settings.get("first")), table.mode)
+    return Base(table.position, table.paid, first_seat(players, table.game.settings.get("first")), table.mode)
 
 
 def _parent_of(table: Table, request: Confirmation) -> int:
@@ -348,7 +347,7 @@ def _record(table: Table, request: Confirmation, weighed: Weighed) -> TurnRecord
         photo=request.photo,
         earlier_photos=request.earlier_photos,
         mends=request.mends,
-        ruling=None if reason is None else {language: say(reason, language) for language in LANGUAGES},
+        ruling=None if reason is None else say_in_all_languages(reason),
         scores=None if weighed.proposal.scores is None else dict(zip(shown.players, shown.scores, strict=True)),
         unseen=Unseen(weighed.unseen, weighed.points) if weighed.unseen else None,
         seconds=measure_turn(table) if one_moved and request.mends is None else None,

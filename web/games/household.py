@@ -15,7 +15,8 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.photo_shelf import PhotoShelf
 from web.games.pieces_on_board import pieces_by_label
-from web.games.store import Store, new_id
+from web.games.stamps import new_id
+from web.games.store import Store
 from web.games.table import Table, open_table, position_at
 
 MOST_CONFIRMED = 4  # number of a game's newest confirmed photos to learn from; three are enough

@@ -25,7 +25,8 @@ from web.games.detailed_problems import problem_answer
 from web.games.doors import door_of
 from web.games.picture_files import FULL, PICTURE_NAMES, SMALL, Fingerprint, PictureFolder, PictureStore, matches
 from web.games.schema import photos, pictures
-from web.games.store import Store, StoredGame, new_id, now, read_game
+from web.games.stamps import ID, new_id, now
+from web.games.store import Store, StoredGame, read_game
 
 FULL_DISK = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ ALL_PHOTOS_BYTES = 2 * 2**30  # quota at home, or for one table of a club
 GAME_PHOTOS_BYTES = 512 * 2**20
 QUOTA_LOCK = "quota"
 UNANSWERED = ("waiting", "reading")  # at home, the state `reading` is only in memory
-_PHOTO_ID = re.compile(r"[0-9a-f]{16}")
+_PHOTO_ID = re.compile(ID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +216,6 @@ class PhotoShelf:
         for old in forgotten:
             self.pictures.remove(old)
         return True
-
-    def remove_pictures(self, photo_ids: Sequence[str]) -> None:
-        """Delete the image files of photos; the rows of these photos are not changed."""
-        for photo_id in photo_ids:
-            self.pictures.remove(photo_id)
 
     def paths(self, photo_id: str) -> tuple[Path, Path]:
         """Return the paths of a photo's full image and thumbnail in the data folder; the files need not exist."""

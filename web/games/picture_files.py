@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Protocol
 
 from referee.files.atomic_write import sync_folder, write_file_whole
+from web.games.stamps import ID
 
 FULL, SMALL = "full", "small"
 PICTURE_NAMES = (FULL, SMALL)
 UNCLAIMED = "unclaimed"
 _ENDINGS = {FULL: ".jpg", SMALL: "-small.jpg"}
-_PICTURE_FILE = re.compile(r"([0-9a-f]{16})(-small)?\.jpg")
+_PICTURE_FILE = re.compile(rf"({ID})(-small)?\.jpg")
 _JPEG_START, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from sqlalchemy import select
 
 from web.games.schema import player_names
-from web.games.store import Store, now
+from web.games.stamps import now
+from web.games.store import Store
 
 REMEMBERED_NAMES = 24
 SETTING = "player names"

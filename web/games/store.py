@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import copy
 import json
-import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Engine, Row, func, select
@@ -28,6 +26,7 @@ from web.games.doors import HOUSE, OPTION, Door, door_of
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
 from web.games.kept_settings import change_setting, read_setting
 from web.games.schema import games, migrate, open_engine, revisions, settings
+from web.games.stamps import new_id, now
 
 MOST_GAMES = 1000  # maximum at home, or for one table of a club
 MOST_CLUB_GAMES = 100_000  # maximum for all tables of a club together
@@ -283,16 +282,6 @@ class Store:
         """Replace a setting by the result of `change`, which gets the stored value or None if there is none."""
         with self.writing() as connection:
             change_setting(connection, name, change)
-
-
-def now() -> str:
-    """Return the current time in the stored form: UTC in ISO format, to the microsecond, sortable as text."""
-    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
-def new_id() -> str:
-    """Return a new unguessable id of 16 hexadecimal digits."""
-    return secrets.token_hex(8)
 
 
 def _dump(value: object) -> str:

@@ -13,15 +13,16 @@ import queue
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.detailed_problems import problem_answer
+from web.games.stamps import new_id
 from web.photos.reading_process import READ_SECONDS, ReadingProcess
-from web.photos.tasks import Job, JobState, PhotoEnds, PhotoTask, new_job_id
+from web.photos.tasks import Job, JobState, PhotoEnds, PhotoTask
 from web.photos.worker import Worker
 
 WAITING_AT_MOST = 48
@@ -88,7 +89,7 @@ class ReadingJobs:
         The queue takes over the file, and deletes it at once if the photo cannot be queued or need not be read again.
         """
         try:
-            photo_id, is_new = (new_job_id(), True) if task.upload is None else self._photos.add(task.upload)
+            photo_id, is_new = (new_id(), True) if task.upload is None else self._photos.add(task.upload)
         except BaseException:
             path.unlink(missing_ok=True)
             raise
@@ -204,4 +205,4 @@ class ReadingJobs:
     def _note(self, job: Job) -> None:
         with self._lock:
             if job.id in self._jobs:
-                self._jobs[job.id] = replace(job)
+                self._jobs[job.id] = job

@@ -5,7 +5,6 @@ A home's queue is in `jobs.py`, a club's in `web/club/photo_queue.py`; pages use
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -113,8 +112,13 @@ class HomePhotos:
         return photo.id, is_new
 
     def finish(self, photo_id: str, answer: Mapping[str, Any] | None) -> None:
-        """Store the answer to a photo; without an answer, mark the photo as failed."""
-        finish_photo(self.store, self.shelf, photo_id, answer)
+        """Store the answer to a photo, and update the game's paper, hex size and ink from the answer.
+
+        Without an answer, mark the photo as failed. A second answer has no effect.
+        """
+        game_id = self.shelf.finish(photo_id, answer)
+        if game_id is not None:
+            remember_print(self.store, game_id, answer or {})
 
     def places(self, photo_id: str) -> tuple[Path, Path]:
         """Return the paths of a photo's full image and thumbnail, for the reader to write."""
@@ -123,19 +127,3 @@ class HomePhotos:
     def note_kept(self, photo_id: str) -> None:
         """Record that a photo's full image and thumbnail have been written."""
         self.shelf.note_kept(photo_id)
-
-
-def finish_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[str, Any] | None) -> bool:
-    """Store the answer to a photo of a game, and update the game's paper, hex size and ink from the answer.
-
-    Without an answer, mark the photo as failed. Return whether this was the first answer; a second one has no effect.
-    """
-    game_id = shelf.finish(photo_id, answer)
-    if game_id is not None:
-        remember_print(store, game_id, answer or {})
-    return game_id is not None
-
-
-def new_job_id() -> str:
-    """Return a new unguessable id of 16 hexadecimal digits."""
-    return secrets.token_hex(8)

@@ -75,13 +75,13 @@ def check() -> Response:
 @api.post("/read")
 def read() -> tuple[Response, int]:
     """Queue a photo that belongs to no game, and return the id of its job; the photo is deleted after it has been read."""
-    upload = take_photo()
+    path = take_photo()
     try:
         options = request_fields.take_read_options(request.form)
     except Problem:
-        upload.path.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         raise
-    job_id = companion().jobs.submit(PhotoTask(options, _client()), upload.path)
+    job_id = companion().jobs.submit(PhotoTask(options, _client()), path)
     note_job(job_id)
     return jsonify(response_types.ReadingStarted(job=job_id)), ACCEPTED
 
@@ -177,7 +177,7 @@ def game(game_id: str) -> Response:
 
 
 @api.put("/games/<game_id>/unfinished")
-def tell_unfinished(game_id: str) -> tuple[str, int]:
+def share_unfinished(game_id: str) -> tuple[str, int]:
     """Share a turn in progress with the other phones, without changing the game.
 
     A turn begun at a revision other than the current one is ignored.
@@ -292,7 +292,7 @@ def add_photo(game_id: str) -> tuple[Response, int]:
     A repeated upload returns the same id, and is read again only if the earlier reading ended without a stored result.
     """
     here = companion()
-    upload = take_photo()
+    path = take_photo()
     try:
         table = open_table(here.store, game_id)
         upload_id, started_from = request_fields.take_upload_fields(request.form)
@@ -304,10 +304,10 @@ def add_photo(game_id: str) -> tuple[Response, int]:
             "known_pieces": known_pieces(table, here.shelf, here.store),
         }
     except BaseException:
-        upload.path.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         raise
     task = PhotoTask(options, _client(), GameUpload(game_id, upload_id, started_from))
-    photo_id = here.jobs.submit(task, upload.path)
+    photo_id = here.jobs.submit(task, path)
     return jsonify(response_types.PhotoAdded(job=photo_id, photo=photo_id)), ACCEPTED
 
 

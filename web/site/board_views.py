@@ -31,7 +31,6 @@ from web.site.schemas import INKS
 
 ROUND_DIGITS = 2
 BEST_PACKING = 9
-RIM_SIDES = 0.2  # width of the sea around the island, in hex sides; narrow, since on a phone it takes space from the hexes
 KEPT = 24  # entries in each cache, one per board, size and, for drawings, ink; a game uses one or two
 _UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as indices into DIRECTIONS
 _drawing = threading.Lock()
@@ -53,37 +52,27 @@ Hex = TypedDict(
 
 TrackSpace = TypedDict("TrackSpace", {"value": int, "x": float, "y": float, "width": float, "height": float})
 
-Places = TypedDict(
-    "Places",
-    {
-        "paper": str,
-        "hex_mm": float,
-        "width_mm": float,
-        "height_mm": float,
-        "view": Annotated[list[float], Meta({"minItems": 4, "maxItems": 4})],
-        "corner_offsets": Annotated[list[Point], Meta({"minItems": 6, "maxItems": 6})],
-        "cells": list[Hex],
-        "score_track": list[TrackSpace],
-    },
-)
 
-Geometry = TypedDict(
-    "Geometry",
-    {
-        "paper": str,
-        "hex_mm": float,
-        "width_mm": float,
-        "height_mm": float,
-        "view": Annotated[list[float], Meta({"minItems": 4, "maxItems": 4})],
-        "corner_offsets": Annotated[list[Point], Meta({"minItems": 6, "maxItems": 6})],
-        "cells": list[Hex],
-        "score_track": list[TrackSpace],
-        "board": str,
-        "title": str,
-        "svg": str,
-        "terrains": list[LandscapeName],
-    },
-)
+class Places(TypedDict):
+    """The size of a printed board, and the places of its hexes and of its score track, in board millimetres."""
+
+    paper: str
+    hex_mm: float
+    width_mm: float
+    height_mm: float
+    view: Annotated[list[float], Meta({"minItems": 4, "maxItems": 4})]
+    corner_offsets: Annotated[list[Point], Meta({"minItems": 6, "maxItems": 6})]
+    cells: list[Hex]
+    score_track: list[TrackSpace]
+
+
+class Geometry(Places):
+    """A board with its landscapes, the URL of its drawing, and the places on the drawing."""
+
+    board: str
+    title: str
+    svg: str
+    terrains: list[LandscapeName]
 
 
 def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> Geometry:
@@ -119,7 +108,7 @@ def _places(board: Board, paper: str, hex_mm: float | None) -> Places:
         "hex_mm": _short(layout.hex_mm),
         "width_mm": _short(layout.width),
         "height_mm": _short(layout.height),
-        "view": [_short(number) for number in _view(layout)],
+        "view": [_short(number) for number in layout.island.view],
         "corner_offsets": [[_short(x - first_centre[0]), _short(y - first_centre[1])] for x, y in island.corners[0]],
         "cells": [_cell_json(board, number, centre, at) for number, centre in enumerate(island.centres)],
         "score_track": [_track_json(cell) for cell in layout.score_track],
@@ -197,7 +186,7 @@ def _drawn(board: Board, paper: str, hex_mm: float | None, ink: str) -> bytes:
     from web.site.screen_board import draw_for_screen
 
     layout = _layout(board, paper, hex_mm)
-    return gzip.compress(draw_for_screen(layout, Ink(ink), _view(layout)).encode(), BEST_PACKING, mtime=0)
+    return gzip.compress(draw_for_screen(layout, Ink(ink), layout.island.view).encode(), BEST_PACKING, mtime=0)
 
 
 @lru_cache(KEPT)
@@ -206,12 +195,7 @@ def _drawn_small(board: Board) -> bytes:
     from web.site.screen_board import draw_small
 
     layout = _layout(board, USUAL_PAPER, None)
-    return gzip.compress(draw_small(layout, Ink.COLOUR, _view(layout)).encode(), BEST_PACKING, mtime=0)
-
-
-def _view(layout: Layout) -> tuple[float, float, float, float]:
-    bounds, rim = layout.island.bounds, layout.island.side * RIM_SIDES
-    return (bounds.left - rim, bounds.top - rim, bounds.right - bounds.left + 2 * rim, bounds.bottom - bounds.top + 2 * rim)
+    return gzip.compress(draw_small(layout, Ink.COLOUR, layout.island.view).encode(), BEST_PACKING, mtime=0)
 
 
 @lru_cache(KEPT)

@@ -25,6 +25,7 @@ from referee.words.texts import text
 from web.games.clock import Switch
 from web.games.game_lists import GameListName
 from web.games.requests import REQUEST, Changes, Confirmation, HandTurn, NewGame
+from web.games.stamps import SAVE_ID
 from web.games.table import HEX_DIGITS, USUAL_INK, USUAL_PAPER, Mode
 from web.site import schemas
 from web.site.shapes import FLAG, STRING, Body, Shape, at_most, by_key, listed, maybe, one_of, whole
@@ -37,7 +38,6 @@ MOST_TURNS = 8
 LONGEST_DONE = 60  # characters of an unfinished turn
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_SAVE_ID = "[A-Za-z0-9_-]{8,64}"
 _DATE = r"\d{4}-\d{2}-\d{2}"
 _LINE = "One line; control characters and blanks at its ends are left out, but count for its length."
 
@@ -68,7 +68,7 @@ def _check_utf8(data: bytes) -> None:
 def take_save_id(value: object, place: Location) -> str:
     """Parse the random id that makes saves idempotent."""
     given = take_string(value, place)
-    if not re.fullmatch(_SAVE_ID, given):
+    if not re.fullmatch(SAVE_ID, given):
         raise Problem("bad-save-id", text("serve.bad_save_id", given=quoted(given)))
     return given
 
@@ -140,7 +140,7 @@ def _too_many_turns(given: int) -> Problem:
 
 # The schemas of some fields are narrower than their parsers, since these fields are checked later, with a more specific message.
 _REVISION = whole(0, schemas.LARGEST_REVISION_NUMBER)
-SAVE = Shape(take_save_id, {"type": "string", "pattern": f"^{_SAVE_ID}$"})
+SAVE = Shape(take_save_id, {"type": "string", "pattern": f"^{SAVE_ID}$"})
 _LABEL = STRING.described(**published.LABEL)
 _COLOUR = Shape(take_string, published.COLOUR)
 _LABELS = listed(_LABEL)

@@ -162,6 +162,13 @@ def open_store(url: str) -> Store:
     return open_club_store(url)
 
 
+def open_club(database: str) -> Store:
+    """Open a club's database; raise a Problem if the address names no database server, or if the database cannot be opened."""
+    if not is_server(database):
+        raise Problem("bad-database", text("serve.reader_needs_server", given=database.split("@")[-1]))
+    return open_store(database)
+
+
 def open_companion(config: Config) -> Companion:
     """Create the data folder if needed, open the database and set up all services."""
     hosts = host_rule(config.allow_hosts)

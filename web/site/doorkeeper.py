@@ -17,6 +17,7 @@ from web.games import household
 from web.games.table import board_named
 from web.site.companion import Companion, companion
 from web.site.entry import Entry
+from web.site.errors import no_such_page
 
 Check = Callable[[Companion, str], None]
 
@@ -124,11 +125,11 @@ def refuse_what_is_elsewhere() -> None:
     if here.entry.door.is_house:
         return
     if request.blueprint == HOST:
-        raise Problem("no-such-page", text("serve.no_such_page"))
+        raise no_such_page()
     for parameter, given in (request.view_args or {}).items():
         check = check_for(request.endpoint or "", parameter)
         if check is None:
-            raise Problem("no-such-page", text("serve.no_such_page"))
+            raise no_such_page()
         check(here, str(given))
 
 

@@ -106,6 +106,11 @@ RETRY_AFTER = {"too-many-photos": "2", "printing-busy": "2", "not-saved": "5", "
 DISK_FAULTS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
+def no_such_page() -> Problem:
+    """Return the problem that there is no page at an address, or none that this phone may see."""
+    return Problem("no-such-page", text("serve.no_such_page"))
+
+
 def handle_errors(app: Flask) -> None:
     """Register handlers that turn exceptions into responses."""
     app.register_error_handler(Problem, answer_problem)
@@ -161,7 +166,7 @@ def _answer_http_error(error: HTTPException) -> Response:
         return answer_problem(Problem("too-large", text("serve.request_too_large", kilobytes=limit // 2**10)))
     if error.code is not None and error.code < BAD_REQUEST:
         return Response(error.get_body(), error.code, error.get_headers())
-    known = {404: Problem("no-such-page", text("serve.no_such_page")), 405: Problem("wrong-method", text("serve.wrong_method"))}
+    known = {404: no_such_page(), 405: Problem("wrong-method", text("serve.wrong_method"))}
     answer = answer_problem(known.get(error.code or SERVER_FAULT, Problem("bad-request", text("serve.bad_request"))))
     answer.status_code = error.code or SERVER_FAULT
     if error.code == STATUS_OF["wrong-method"]:

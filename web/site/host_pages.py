@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from hashlib import sha256
-from io import BytesIO
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request
+from flask import Blueprint, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from referee.layout.papers import PAPERS
@@ -24,15 +23,15 @@ from web.site.bodies import clean_words
 from web.site.club_join import ClubJoin
 from web.site.companion import companion
 from web.site.doorkeeper import HOST
+from web.site.errors import no_such_page
 from web.site.languages import answer_language
-from web.site.pages import give_cookie
+from web.site.pages import answer_qr, give_cookie
 from web.site.request_fields import refuse_unknown_fields, take_page
 from web.site.security import group_code, make_code
 
 SEE_OTHER = 303
 GAMES_A_PAGE = 20
 LONGEST_TITLE = 60
-QR_BORDER = 4
 CLUB_NAME = "club name"
 CARD_PAPERS = ("A4", "Letter")
 _RANGE = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", re.ASCII)
@@ -108,15 +107,7 @@ def show_table(table_id: int) -> str:
 @host.get("/tables/<int:table_id>/qr.svg")
 def table_qr(table_id: int) -> Response:
     """Serve the QR code with which phones join a table."""
-    import segno
-
-    drawn = BytesIO()
-    code = segno.make_qr(link_to(_tables().opened(table_id)), error="m")
-    code.save(drawn, kind="svg", border=QR_BORDER, dark="#000", light="#fff", xmldecl=False, svgns=True)
-    answer = make_response(drawn.getvalue())
-    answer.mimetype = "image/svg+xml"
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return answer_qr(link_to(_tables().opened(table_id)))
 
 
 @host.post("/tables/<int:table_id>/title")
@@ -165,7 +156,7 @@ def cards() -> Response:
     wanted = request.args.get("table")
     shown = [table for table in _tables().all_open() if wanted in (None, str(table.id))]
     if paper not in CARD_PAPERS or not shown:
-        raise Problem("no-such-page", text("serve.no_such_page"))
+        raise no_such_page()
     made = [TableCard(table.title, group_code(table.code), link_to(table)) for table in shown]
     choice = CardChoice(club_name(), _address(), answer_language(), *PAPERS[paper])
     answer = Response(write_cards(choice, made), content_type="application/pdf")
@@ -184,7 +175,7 @@ def titles_in(given: str, language: str) -> list[str]:
         words = clean_words(part, LONGEST_TITLE)
         numbers = _RANGE.fullmatch(words)
         if numbers is not None:
-            first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+            first, last = sorted((int(numbers[1]), int(numbers[2] or numbers[1])))
             count = range(first, min(last, first + MOST_TABLES) + 1)
             titles.extend(say(text("web.host_table_number", n=number), language) for number in count)
         elif words:

@@ -13,11 +13,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from referee.rules.editions import USUAL_EDITION
 from referee.rules.position import Edition
-from referee.words.problems import Problem
 from referee.words.texts import say, text
 from web.games.practice import Practice, sample_photo, start_practice
 from web.site import choices
 from web.site.companion import companion
+from web.site.errors import no_such_page
 from web.site.languages import answer_language
 from web.site.static_files import BEST_PACKING, FOREVER, VERSION_LETTERS, answer_packed
 
@@ -64,7 +64,7 @@ def how_to_play() -> str:
 def lesson_picture(lesson: str, step: int) -> Response:
     """Serve the picture of one step of a lesson as SVG; `step` starts at 1."""
     if lesson not in LESSONS or not 1 <= step <= len(LESSONS[lesson]):
-        raise Problem("no-such-page", text("serve.no_such_page"))
+        raise no_such_page()
     answer = answer_packed(_packed_lesson(lesson, step - 1), "image/svg+xml; charset=utf-8")
     answer.headers["Cache-Control"] = FOREVER if request.args.get("v") == _version(lesson, step) else "no-cache"
     return answer
@@ -75,7 +75,7 @@ def begin_practice() -> BaseResponse:
     """Start a practice game and redirect to it."""
     wanted = request.form.get("practice")
     if wanted not in set(Practice):
-        raise Problem("no-such-page", text("serve.no_such_page"))
+        raise no_such_page()
     practice, language = Practice(wanted), answer_language()
     title = say(text("web.practice_title", what=text(f"web.{_PRACTICES[practice][0]}")), language)
     table = start_practice(companion().store, practice, _edition_for(request.form.get("edition"), language), title)

@@ -64,9 +64,12 @@ def log_to_file(data: Path) -> None:
     _add(handler, CodelessFormatter(LINE))
 
 
-def log_as_json() -> None:
-    """Log warnings, errors, requests and other events to standard error as JSON."""
-    log_to_stderr(LogFormat.JSON)
+def start_logging(form: LogFormat, data: Path) -> None:
+    """Log as JSON to standard error, including requests and other events, or as text to a file in the data folder."""
+    if form is LogFormat.JSON:
+        log_to_stderr(form)
+    else:
+        log_to_file(data)
 
 
 def log_to_stderr(form: LogFormat) -> None:

@@ -19,8 +19,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from referee.words.problems import Problem
-from referee.words.texts import text
 from web.club.queue_figures import QueueFigures
+from web.site.errors import no_such_page
 from web.site.logs import seconds_since_start
 from web.site.proxies import FORWARDED
 
@@ -93,7 +93,7 @@ def scrape() -> Response:
     """Serve all metrics as text for Prometheus; raise a Problem, as for an unknown page, if the client must not read them."""
     figures: Figures = current_app.extensions["terranova_figures"]
     if not _may_read(figures.token):
-        raise Problem("no-such-page", text("serve.no_such_page"))
+        raise no_such_page()
     answer = Response(generate_latest(figures.registry), content_type=CONTENT_TYPE_LATEST)
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -16,8 +16,8 @@ from hashlib import sha256
 
 from flask import Flask
 
-from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, catalogue, text
+from referee.words.texts import LANGUAGES, catalogue
+from web.site.errors import no_such_page
 from web.site.languages import ROOM, answer_language
 from web.site.static_files import VERSION_LETTERS, static_files
 
@@ -69,7 +69,7 @@ def later_sentences(script: str, language: str) -> Sentences:
     Raise a Problem if there is no such script or language.
     """
     if f"{FOLDER}/{script}" not in static_files() or not script.endswith(".js") or language not in LANGUAGES:
-        raise Problem("no-such-page", text("serve.no_such_page"))
+        raise no_such_page()
     names = _names_in(script, with_later=True) - _names_in(script, with_later=False)
     return {name: sentence for name, sentence in catalogue(ROOM, language).items() if name in names}
 

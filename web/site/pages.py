@@ -252,10 +252,14 @@ def small_board_drawing(name: str) -> Response:
 @pages.get("/qr.svg")
 def qr_code() -> Response:
     """Serve the QR code that lets phones join at the best current address."""
+    return answer_qr(choices.addresses_json(companion())["join"])
+
+
+def answer_qr(link: str) -> Response:
+    """Return a response with a link as a QR code in SVG, which is not cached since the link could change."""
     import segno
 
     drawn = BytesIO()
-    link = choices.addresses_json(companion())["join"]
     segno.make_qr(link, error="m").save(drawn, kind="svg", border=QR_BORDER, dark="#000", light="#fff", xmldecl=False, svgns=True)
     answer = make_response(drawn.getvalue())
     answer.mimetype = "image/svg+xml"

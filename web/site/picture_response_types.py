@@ -31,8 +31,13 @@ Region = TypedDict(
 )
 
 Order = TypedDict("Order", {"turn": str, "awards": PointsByColour})
-PlayedTurn = TypedDict("PlayedTurn", {"turn": str, "awards": PointsByColour, "player": Colour})
 Unchanged = TypedDict("Unchanged", {"turns": list[str], "ways": int, "ruling": bool})
+
+
+class PlayedTurn(Order):
+    """One of several turns, with the player who played it."""
+
+    player: Colour
 
 
 class PutBack(Arrangement):

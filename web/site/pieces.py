@@ -78,7 +78,7 @@ def profile_file(profile_id: str) -> Response:
 def bring_pieces() -> BaseResponse:
     """Import a profile from a file; a stored profile of the same name is replaced."""
     refuse_unknown_fields(request.form, ())
-    file = take_file("file")
+    file = take_file()
     if file is None:
         raise Problem("no-file", text("serve.no_profile_file"))
     household.add_profile(companion().store, read_json_file(file, text("serve.profile_file")))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.formats.positions import check_to_json, problem_to_json
-from referee.rules.position import Position, cells_of, labels_of
+from referee.rules.position import Position, labels_of
 from referee.rules.turns import Turn, format_action, format_turn
 from web.games.games import Weighed, arrangement
 from web.games.history import by_colour, labels_by_colour
-from web.games.payments import Payment, Status
+from web.games.payments import Payment, Status, first_cell
 from web.games.pieces_on_board import changed_cells, pieces_by_label, words_of
 from web.games.several_turns import play_several
 from web.games.table import Table, position_json
@@ -98,4 +98,4 @@ def _region_json(position: Position, region: Payment) -> response_types.Region:
 
 
 def _first(position: Position, region: Payment) -> str:
-    return position.board.cells[next(cells_of(region.cells))].id
+    return position.board.cells[first_cell(region.cells)].id

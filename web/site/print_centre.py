@@ -21,13 +21,14 @@ from referee.layout.layout import ROOMY_HEX_MM, DoesNotFit
 from referee.layout.papers import PAPERS, Orientation, PrintChoice, format_mm, mm_text, parse_measured
 from referee.rules.position import Edition
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGE_NAMES, POINT_LANGUAGES, Text, say, text
+from referee.words.texts import LANGUAGE_NAMES, Text, say, text, write_decimals
 from web.prints.orders import Bundle, File, Plan, Prints
 from web.prints.shop import Urgency
 from web.prints.steps import CALIBRATE_COMMANDS, PICTURES, SCALE_STEPS, Step, assembly_steps
 from web.prints.wishes import TRUE_SIZE, FilledForm, PrintWish, format_wish, parse_wish
 from web.site import choices
 from web.site.companion import Companion
+from web.site.errors import no_such_page
 
 GATHER = tuple(text(key) for key in ("print.gather_2", "print.gather_3", "print.gather_4"))
 GATHER_ALSO = (text("print.gather_stones"), text("print.gather_markers"), text("print.gather_spares"), text("print.gather_mark"))
@@ -70,7 +71,7 @@ class PrintCentre:
         material = _material(part)
         plan = self._prints.plan(wish)
         if isinstance(plan, Plan) and not 1 <= number <= plan.pages[material]:
-            raise _no_such_page()
+            raise no_such_page()
         return self._prints.preview(wish, material, number, large)
 
     def step_picture(self, wish: PrintWish, name: str) -> bytes:
@@ -84,7 +85,7 @@ class PrintCentre:
             raise plan
         layout = plan.job.layout
         if name not in {step.picture for step in (*SCALE_STEPS, *assembly_steps(layout))}:
-            raise _no_such_page()
+            raise no_such_page()
         return gzip.compress(write_svg(PICTURES[name](layout, wish.ink)).encode(), mtime=0)
 
     def file(self, wish: PrintWish, name: str) -> File:
@@ -115,15 +116,12 @@ class PrintCentre:
         else:
             found = {"misfit": self._misfit(wish, plan)}
             problems.setdefault(_field_of(wish, plan), found["misfit"])
-        lengths = {"length": self._write_length, "measured": self._write_decimals(wish.measured_text)}
+        lengths = {"length": self._write_length, "measured": write_decimals(wish.measured_text, self.language)}
         return {"wish": wish, "typed": form.typed, "problems": problems, **lengths, **found, **self._offered()}
 
     def _write_length(self, length: float | None) -> str:
         """Format a length in millimetres with the decimal separator of the language; None becomes an empty string."""
-        return "" if length is None else self._write_decimals(format_mm(length))
-
-    def _write_decimals(self, digits: str) -> str:
-        return digits if self.language in POINT_LANGUAGES else digits.replace(".", ",")
+        return "" if length is None else write_decimals(format_mm(length), self.language)
 
     @property
     def _prints(self) -> Prints:
@@ -233,12 +231,8 @@ class PrintCentre:
 
 def _material(name: str) -> Material:
     if name not in PARTS:
-        raise _no_such_page()
+        raise no_such_page()
     return Material(name)
-
-
-def _no_such_page() -> Problem:
-    return Problem("no-such-page", text("serve.no_such_page"))
 
 
 def _file_kind(name: str) -> Material | Bundle:

@@ -86,7 +86,7 @@ def measure() -> BaseResponse:
     """Measure the printer's scale from a photo of the calibration sheet, and redirect to the page with the result filled in."""
     centre = _centre()
     wish = centre.parse(request.args.to_dict(flat=False)).refuse_problems()
-    return redirect(centre.address_when_measured(wish, companion().printer_scale.measure(take_photo().path)), SEE_OTHER)
+    return redirect(centre.address_when_measured(wish, companion().printer_scale.measure(take_photo())), SEE_OTHER)
 
 
 @prints.get("/print/steps/<name>.svg")

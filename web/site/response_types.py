@@ -42,29 +42,56 @@ RevisionNumber = Annotated[int, Meta(REVISION_NUMBER)]
 Published = Mapping[str, Any]  # an object in one of the published formats of referee/formats
 PositionJson = Annotated[Published, Meta(ref("Position"))]
 Point = Annotated[Sequence[float], Meta(array(NUMBER, minItems=2, maxItems=2))]
-PlayerName = TypedDict("PlayerName", {"colour": Colour, "name": str})
-PlayerScore = TypedDict("PlayerScore", {"colour": Colour, "name": str, "score": int})
-Player = TypedDict("Player", {"colour": Colour, "name": str, "score": int, "on_board": int, "reserve": int, "to_move": bool})
-Details = TypedDict("Details", {"date": str, "place": str, "note": str, "shelf": GameListName})
 
-Card = TypedDict(
-    "Card",
-    {
-        "date": str,
-        "place": str,
-        "note": str,
-        "shelf": GameListName,
-        "id": str,
-        "created": str,
-        "changed": str,
-        "title": str,
-        "mode": Mode,
-        "edition": Edition,
-        "board": str,
-        "phase": Phase,
-        "players": list[PlayerScore],
-    },
-)
+
+class PlayerName(TypedDict):
+    """A player's colour and name."""
+
+    colour: Colour
+    name: str
+
+
+class PlayerScore(PlayerName):
+    """A player with the score."""
+
+    score: int
+
+
+class Player(PlayerScore):
+    """A player with the score, the numbers of pioneers on the board and in reserve, and whether it is the player's turn."""
+
+    on_board: int
+    reserve: int
+    to_move: bool
+
+
+class Details(TypedDict):
+    """A game's date and place, the players' note, and the list that the game is in."""
+
+    date: str
+    place: str
+    note: str
+    shelf: GameListName
+
+
+class GameFacts(Details):
+    """The facts about a game that the list of games and the game's own page show."""
+
+    id: str
+    created: str
+    changed: str
+    title: str
+    mode: Mode
+    edition: Edition
+    board: str
+    phase: Phase
+
+
+class Card(GameFacts):
+    """A game in the list of games."""
+
+    players: list[PlayerScore]
+
 
 GameList = TypedDict("GameList", {"games": list[Card], "older": bool})
 Badge = TypedDict("Badge", {"cell": Label, "words": str})
@@ -156,43 +183,31 @@ Next = TypedDict(
     },
 )
 
-State = TypedDict(
-    "State",
-    {
-        "date": str,
-        "place": str,
-        "note": str,
-        "shelf": GameListName,
-        "id": str,
-        "created": str,
-        "changed": str,
-        "title": str,
-        "mode": Mode,
-        "edition": Edition,
-        "board": str,
-        "phase": Phase,
-        "version": int,
-        "revision": int,
-        "paper": str | None,
-        "hex_mm": float | None,
-        "ink": Ink | None,
-        "practice": Annotated[str | None, described("What a practice game is about.")],
-        "players": list[Player],
-        "position": PositionJson,
-        "cells": Pieces,
-        "score": Annotated[Published, Meta(ref("Score"))],
-        "paid": list[Labels],
-        "land": Land,
-        "next": Next | None,
-        "ended": Ended | None,
-        "last": Entry,
-        "clock": ClockNow | None,
-        "can_undo": bool,
-        "can_redo": bool,
-        "chart": list[ChartPoint],
-        "photo": Photo | None,
-    },
-)
+
+class State(GameFacts):
+    """A game with its position and everything else that its page shows."""
+
+    version: int
+    revision: int
+    paper: str | None
+    hex_mm: float | None
+    ink: Ink | None
+    practice: Annotated[str | None, described("What a practice game is about.")]
+    players: list[Player]
+    position: PositionJson
+    cells: Pieces
+    score: Annotated[Published, Meta(ref("Score"))]
+    paid: list[Labels]
+    land: Land
+    next: Next | None
+    ended: Ended | None
+    last: Entry
+    clock: ClockNow | None
+    can_undo: bool
+    can_redo: bool
+    chart: list[ChartPoint]
+    photo: Photo | None
+
 
 Revision = TypedDict("Revision", {"revision": int, "position": PositionJson, "cells": Pieces, "land": Land, "entry": Entry})
 Left = TypedDict("Left", {"cells": Labels, "value": int})

@@ -32,7 +32,7 @@ from web.site.app import body_limit, create_app
 from web.site.choices import addresses_json, join_link
 from web.site.companion import DATABASE_FILE, Companion, Config
 from web.site.data_lock import DataLock
-from web.site.logs import LogFormat, log_as_json, log_to_file
+from web.site.logs import start_logging
 from web.site.stopping import GentleStop
 from web.site.uploads import MAX_REQUEST_BYTES
 from web.takeaway.full_backup import is_zip
@@ -83,7 +83,7 @@ def serve(config: Config, announcer: Announcer) -> None:
     with contextlib.ExitStack() as leaving:
         lock = DataLock(data)
         leaving.callback(lock.release)
-        log_as_json() if config.log_format is LogFormat.JSON else log_to_file(data)
+        start_logging(config.log_format, data)
         listener = _listen(config.host, config.port, config.may_be_public)
         leaving.callback(listener.close)
         notes = _ready_games(config, data)

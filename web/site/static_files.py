@@ -16,8 +16,7 @@ from pathlib import Path
 
 from flask import Response, request
 
-from referee.words.problems import Problem
-from referee.words.texts import text
+from web.site.errors import no_such_page
 
 FOLDER = Path(__file__).resolve().parents[1] / "static"
 FOREVER = "public, max-age=31536000, immutable"
@@ -125,7 +124,7 @@ def answer_static(name: str) -> Response:
     """
     file = find_static(name)
     if file is None:
-        raise Problem("no-such-page", text("serve.no_such_page"))
+        raise no_such_page()
     answer = Response(file.plain, content_type=file.kind) if file.packed is None else answer_packed(file.packed, file.kind)
     is_current = (request.view_args or {}).get("version") == static_version()
     answer.headers["Cache-Control"] = FOREVER if is_current else "no-cache"

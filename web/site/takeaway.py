@@ -17,11 +17,13 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from referee.boards.library import BUILT_IN
-from referee.words.problems import Problem
-from referee.words.texts import POINT_LANGUAGES, say, text
+from referee.words.texts import say, text, write_decimals
+from web.games.game_lists import played_on
+from web.games.stamps import local_time
 from web.games.table import Table, open_table
 from web.site import choices
 from web.site.companion import companion
+from web.site.errors import no_such_page
 from web.site.languages import answer_language
 from web.site.request_fields import refuse_unknown_fields
 from web.site.security import host_name
@@ -71,13 +73,13 @@ def game_file(game_id: str, name: str) -> Response:
     for ending, (kind, make) in _FILES.items():
         if name.endswith(ending):
             return _file(make(table), kind, f"{_file_name(table)}{ending}", shown="shown" in request.args)
-    raise Problem("no-such-page", text("serve.no_such_page"))
+    raise no_such_page()
 
 
 def _picture(table: Table) -> Any:
     from web.takeaway.picture import draw_moment
 
-    caption = " · ".join(filter(None, (GAME_NAME, table.game.title, table.game.changed[:10])))
+    caption = " · ".join(filter(None, (GAME_NAME, table.game.title, local_time(table.game.changed)[:10])))
     return draw_moment(moment_of(table), tuple(table.names.values()), caption)
 
 
@@ -122,7 +124,7 @@ _FILES: dict[str, tuple[str, Callable[[Table], bytes]]] = {
 def _file_name(table: Table) -> str:
     words = table.game.title or " ".join(table.names.values())
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
-    name = _NOT_PLAIN.sub("-", f"terra-nova {table.game.created[:10]} {plain}").strip("-").lower()
+    name = _NOT_PLAIN.sub("-", f"terra-nova {played_on(table.game)} {plain}").strip("-").lower()
     return name[:LONGEST_FILE_NAME].rstrip("-")
 
 
@@ -176,7 +178,7 @@ def everything() -> Response:
 def bring_back() -> str:
     """Import games from an uploaded file or from pasted text."""
     refuse_unknown_fields(request.form, ("words",))
-    upload = take_file("file")
+    upload = take_file()
     store = companion().store
     added = bring_in_file(store, upload) if upload is not None else bring_in_words(store, request.form.get("words", ""))
     return render_template("brought_in.html", added=added)
@@ -189,7 +191,7 @@ def statistics() -> str:
 
 
 def _decimal(number: float) -> str:
-    return str(number) if answer_language() in POINT_LANGUAGES else str(number).replace(".", ",")
+    return write_decimals(str(number), answer_language())
 
 
 @takeaway.get("/statistics.json")

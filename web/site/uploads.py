@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -60,15 +59,8 @@ class UploadRequest(Request):
                     Path(stream.name).unlink(missing_ok=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """A photo that has been fully received, in a file that the caller owns."""
-
-    path: Path
-
-
-def take_photo() -> Upload:
-    """Return the photo of this request; the caller then owns the photo's file and has to delete it.
+def take_photo() -> Path:
+    """Return the path of this request's photo; the caller then owns the file and has to delete it.
 
     Raise a Problem if there is no photo, if it is empty, or if another file was uploaded.
     """
@@ -82,16 +74,16 @@ def take_photo() -> Upload:
     if path.stat().st_size == 0:
         raise Problem("not-a-picture", text("serve.empty_photo"))
     cast(UploadRequest, request).taken.add(stream.name)
-    return Upload(path)
+    return path
 
 
-def take_file(name: str) -> Path | None:
-    """Return the path of the file uploaded in the form field `name`, or None if no file was chosen.
+def take_file() -> Path | None:
+    """Return the path of the file uploaded in the form field `file`, or None if no file was chosen.
 
     The file is deleted at the end of the request. Raise a Problem if a file was uploaded in another field.
     """
-    refuse_unknown_fields(request.files, (name,))
-    given = request.files.get(name)
+    refuse_unknown_fields(request.files, ("file",))
+    given = request.files.get("file")
     if given is None:
         return None
     stream: Any = given.stream

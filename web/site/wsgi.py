@@ -19,7 +19,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.site.app import create_app
 from web.site.companion import Config
-from web.site.logs import LogFormat, log_as_json, log_to_file
+from web.site.logs import LogFormat, start_logging
 
 APP_CANNOT_START = 4  # makes gunicorn stop instead of restarting the process forever
 PREFIX = "TERRANOVA_"
@@ -35,7 +35,7 @@ def club_app(environment: Mapping[str, str] = os.environ) -> Flask:
     try:
         config = config_from(environment)
         use_data_folder(config.data)
-        log_as_json() if config.log_format is LogFormat.JSON else log_to_file(config.data)
+        start_logging(config.log_format, config.data)
         return create_app(config)
     except Problem as problem:
         print(problem, file=sys.stderr)

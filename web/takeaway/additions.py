@@ -22,7 +22,8 @@ from web.games.doors import door_of
 from web.games.history import Kind, Settlement, TurnRecord, settlements_of
 from web.games.payments import Why, payments_of, withhold_paid
 from web.games.schema import games
-from web.games.store import Game, Revision, StoredGame, insert_game, now, read_game, refuse_too_many
+from web.games.stamps import now
+from web.games.store import Game, Revision, StoredGame, insert_game, read_game, refuse_too_many
 from web.games.table import USUAL_INK, USUAL_PAPER, Mode, paid_cells
 from web.takeaway.records import record_of, record_to_bytes
 from web.takeaway.shared import Shared

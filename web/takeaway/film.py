@@ -53,22 +53,15 @@ Mask = NDArray[np.bool_]
 
 def write_film(moments: Sequence[Moment], names: Sequence[str]) -> bytes:
     """Return an animated GIF with one frame per moment; moments that settle a territory, and the last one, are shown longer."""
-    from PIL import Image
-
     studio = _Studio(board_drawing(moments[0].position.board), names, moments[0])
-    palette = studio.palette
-    frames = []
-    for pixels in studio.frames(moments):
-        frame = Image.fromarray(pixels, "P")
-        frame.putpalette(palette)
-        frames.append(frame)
+    frames = studio.images(moments)
     shown_ms = [CLOSING_MS if moment.fresh else TURN_MS for moment in moments[:-1]]
     stream = BytesIO()
-    frames[0].save(
+    next(frames).save(
         stream,
         "GIF",
         save_all=True,
-        append_images=frames[1:],
+        append_images=frames,
         duration=[*shown_ms, LAST_MS],
         loop=0,
         optimize=False,
@@ -122,6 +115,15 @@ class _Studio:
             picture = np.asarray(render(alone, round(box * self.scale), transparent=True))
             drawn[piece] = (picture[..., :3], picture[..., 3] > 127)
         return drawn
+
+    def images(self, moments: Sequence[Moment]) -> Iterator[Image]:
+        """Yield each frame as an image."""
+        from PIL import Image
+
+        for pixels in self.frames(moments):
+            frame = Image.fromarray(pixels, "P")
+            frame.putpalette(self.palette)
+            yield frame
 
     def frames(self, moments: Sequence[Moment]) -> Iterator[Pixels]:
         """Yield the pixels of each frame, as palette indices with the shape (height, width)."""

@@ -57,7 +57,8 @@ def forget_game(store: Store, shelf: PhotoShelf, data: Path, game_id: str) -> tu
             _rewrite(path, game_id)
     except (OSError, sqlite3.Error):
         raise Problem("not-saved", text("take.backup_not_changed")) from None
-    shelf.remove_pictures(_delete(store, game_id))
+    for photo_id in _delete(store, game_id):
+        shelf.pictures.remove(photo_id)
     return held
 
 

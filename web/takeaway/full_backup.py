@@ -105,8 +105,12 @@ def is_zip(path: Path) -> bool:
 
 
 def is_full_backup(path: Path) -> bool:
-    """Return whether a file is a full backup rather than the zip that a phone exports."""
-    return MANIFEST in zipfile.ZipFile(path).namelist() if zipfile.is_zipfile(path) else False
+    """Return whether a file is a full backup rather than the zip that a phone exports; return False for a damaged zip."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            return MANIFEST in packed.namelist()
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        return False
 
 
 class BackupZip:

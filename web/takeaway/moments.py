@@ -11,6 +11,8 @@ from referee.rules.position import Position
 from web.games.land import Holding, find_holdings
 from web.games.table import Table
 
+MOST_MOMENTS = 600  # a frame of an animation takes 0.3 MB of memory until the file is written
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -29,6 +31,10 @@ def moment_of(table: Table) -> Moment:
 
 
 def moments_of(table: Table) -> tuple[Moment, ...]:
-    """Return the moments of all revisions on the current line, oldest first."""
-    tables = (Table(table.game, table.line[:count], table.revisions) for count in range(1, len(table.line) + 1))
-    return tuple(map(moment_of, tables))
+    """Return the moments of the revisions on the current line, oldest first.
+
+    Of a line with more than MOST_MOMENTS revisions, return the moments of evenly spaced ones and of the last.
+    """
+    step = -(-len(table.line) // MOST_MOMENTS)
+    counts = [*range(1, len(table.line), step), len(table.line)]
+    return tuple(moment_of(Table(table.game, table.line[:count], table.revisions)) for count in counts)

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PAPER, INK, SOFT = "#fffdf9", "#2b2420", "#5d554d"
-RIM_SIDES = 0.2  # sea round the island, in hex sides
 PIECE_SHARE = 0.66  # of a hex's width
 HEAD_SHARE, FOOT_SHARE = 0.085, 0.04  # of the drawing's width
 NAME_SHARE = 0.84  # of the room before the score: browsers without the typeface set names in a wider one
@@ -78,8 +77,7 @@ class BoardDrawing:
 def board_drawing(board: Board) -> BoardDrawing:
     """Return the drawing of a board without pieces."""
     layout = lay_out(board)
-    bounds, rim = layout.island.bounds, layout.island.side * RIM_SIDES
-    view = (bounds.left - rim, bounds.top - rim, bounds.right - bounds.left + 2 * rim, bounds.bottom - bounds.top + 2 * rim)
+    view = layout.island.view
     items, symbols = draw_island(layout.island, Ink.COLOUR)
     sea = rectangle(*view, fill=scenery(Ink.COLOUR).sea)
     return BoardDrawing(layout, view, (sea, *items), symbols)

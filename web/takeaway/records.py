@@ -28,6 +28,7 @@ from referee.rules.turns import parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, Text, text
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
+from web.games.stamps import ID, SAVE_ID
 from web.games.store import MOST_REVISIONS_A_GAME, Game, Revision, StoredGame
 from web.takeaway.record_fields import take_line, take_match, take_time
 from web.takeaway.record_settings import read_settings
@@ -35,8 +36,8 @@ from web.takeaway.record_settings import read_settings
 RECORD = "terranova-record/1"
 LABEL_LANGUAGE = "en"  # the language of landscape labels, which are written only if they are not the default ones
 MOST_VERSIONS = 10**9
-GAME_ID = re.compile(r"[0-9a-f]{16}")
-_SAVE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+GAME_ID = re.compile(ID)
+_SAVE_ID = re.compile(SAVE_ID)
 # Unlike other positions, those of a history are complete, since the pages read them without the rules.
 _POSITION_KEYS = ("format", "board", "edition", "players", "to_move", "pioneers", "stones", "scores")
 _POSITION_OPTIONAL = ("reserve", "events", "ended")

@@ -16,7 +16,9 @@ from referee.formats.positions import position_from_json
 from referee.rules.pieces import Colour
 from referee.rules.scoring import find_end
 from referee.words.problems import Problem
-from referee.words.texts import POINT_LANGUAGES, text
+from referee.words.texts import POINT_LANGUAGES, text, write_decimals
+from web.games.game_lists import played_on
+from web.games.stamps import local_time
 from web.games.store import MOST_GAMES, Store, StoredGame
 from web.games.table import line_to
 
@@ -148,13 +150,13 @@ def write_table(rows: Iterable[Iterable[object]], language: str) -> bytes:
     written = io.StringIO()
     separator = "," if language in POINT_LANGUAGES else ";"  # a decimal comma rules out commas between columns
     table = csv.writer(written, delimiter=separator, lineterminator="\r\n")
-    table.writerows([_safe_cell(cell, separator) for cell in row] for row in rows)
+    table.writerows([_safe_cell(cell, language) for cell in row] for row in rows)
     return (BYTE_ORDER_MARK + written.getvalue()).encode()
 
 
-def _safe_cell(cell: object, separator: str) -> str:
+def _safe_cell(cell: object, language: str) -> str:
     if isinstance(cell, float):
-        return str(cell) if separator == "," else str(cell).replace(".", ",")
+        return write_decimals(str(cell), language)
     words = str(cell)
     is_number = isinstance(cell, int)
     return f"'{words}" if words.startswith(FORMULA_LETTERS) and not is_number else words
@@ -182,7 +184,7 @@ def bg_stats_link(stored: StoredGame, result: Result, game_name: str) -> str:
     play = {
         "sourceName": "Terra Nova Referee",
         "sourcePlayId": stored.game.id,
-        "playDate": stored.game.created[:19].replace("T", " "),
+        "playDate": played_on(stored.game) + local_time(stored.game.created)[10:],
         "board": str(stored.game.settings["board"]),
         "game": {"name": game_name, "highestWins": True, "noPoints": False, "sourceGameId": "terra-nova"},
         "players": players,

@@ -31,12 +31,9 @@ REPORT_SECONDS = 5.0
 @output_option(text("serve.option_archive_output"))
 def command(output: Output, folder: str, database: str, board: str | None, players: int | None, output_path: str | None) -> int:
     """Read all photos in a folder, except those with a result from an earlier call, and append the results to a file."""
-    from web.games.database_address import is_server
-    from web.site.companion import open_store
+    from web.site.companion import open_club
 
-    if not is_server(database):
-        raise Problem("bad-database", text("serve.reader_needs_server", given=database.split("@")[-1]))
-    store = open_store(database)
+    store = open_club(database)
     from web.club.archive import Archive
     from web.club.photo_queue import QueuedJobs
     from web.games.photo_shelf import PhotoShelf

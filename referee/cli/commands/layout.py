@@ -11,12 +11,11 @@ from referee.cli.inputs import open_board
 from referee.cli.output import DONE, Output
 from referee.formats.layouts import layout_to_json
 from referee.layout.board_code import describe_code
-from referee.layout.layout import Layout, lay_out
+from referee.layout.layout import CROWN_CAP_HEX_MM, SCREW_CAP_HEX_MM, Layout, lay_out
 from referee.layout.papers import Orientation, mm_text
 from referee.words.texts import Text, text
 
-# The smallest hex on which each kind of piece leaves the borders visible.
-CROWN_CAP_HEX_MM, BOTTLE_CAP_HEX_MM, PAWN_HEX_MM = 32.0, 29.0, 20.0
+PAWN_HEX_MM = 20.0  # the smallest hex on which a pawn leaves the borders visible
 
 
 @make_command(
@@ -57,7 +56,7 @@ def caps_that_fit(hex_mm: float) -> Text:
     """Return a phrase that says which bottle caps or pawns fit on a hex of this size."""
     if hex_mm >= CROWN_CAP_HEX_MM:
         return text("layout.caps_crown")
-    if hex_mm >= BOTTLE_CAP_HEX_MM:
+    if hex_mm >= SCREW_CAP_HEX_MM:
         return text("layout.caps_bottle")
     if hex_mm >= PAWN_HEX_MM:
         return text("layout.caps_pawn")

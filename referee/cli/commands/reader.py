@@ -10,7 +10,6 @@ from pathlib import Path
 
 from referee.cli.click_types import OneOf, WholeNumber, make_command, option
 from referee.cli.output import DONE, Output
-from referee.words.problems import Problem
 from referee.words.texts import text
 
 MOST_PROCESSES = 64
@@ -40,14 +39,11 @@ def command(
 ) -> int:
     """Read photos until interrupted."""
     from referee.boards.library import use_data_folder
-    from web.games.database_address import is_server
-    from web.site.companion import open_store
+    from web.site.companion import open_club
     from web.site.logs import LogFormat, log_to_stderr
 
     log_to_stderr(LogFormat(log_format))
-    if not is_server(database):
-        raise Problem("bad-database", text("serve.reader_needs_server", given=database.split("@")[-1]))
-    store = open_store(database)  # a wrong address is reported at once; a server that answers later is waited for
+    store = open_club(database)  # a wrong address is reported at once; a server that answers later is waited for
     from web.club.pictures import open_pictures
     from web.club.readers import ReaderConfig, Readers
 

@@ -10,6 +10,7 @@ from referee.cli.terminal.screen import PLAIN, Canvas, Screen, Style
 from referee.words.safe_text import one_safe_line
 
 GAP = 2  # characters between two columns of a table
+LINE_WIDTH = 78
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,13 @@ def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset
     return canvas.render(screen)
 
 
-def draw_line(pieces: Sequence[Entry], screen: Screen, width: int = 78) -> str:
-    """Render entries one after the other, on as many lines of `width` characters as needed."""
+def draw_line(pieces: Sequence[Entry], screen: Screen) -> str:
+    """Render entries one after the other, on as many lines of LINE_WIDTH characters as needed."""
     rows: list[list[Entry]] = [[]]
     used = 0
     for content in pieces:
         needed = width_of(content) + GAP
-        if used + needed > width + GAP and rows[-1]:
+        if used + needed > LINE_WIDTH + GAP and rows[-1]:
             rows.append([])
             used = 0
         rows[-1].append(content)

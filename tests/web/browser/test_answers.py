@@ -38,7 +38,7 @@ def test_illegal_tap_is_answered_in_the_words_of_the_rules(table: Table, phone: 
     table.open(phone, game)
     table.expect("409")
     tap(phone, "E7")
-    expect(phone.locator(".toast")).to_contain_text("The pioneer on E7 is yellow's")
+    expect(phone.locator(".toast")).to_contain_text("The pioneer on E7 is yellow’s")
     tap(phone, "E5")
     illegal = next(cell for cell in ("C3", "C4", "B5", "H4") if cell not in game["next"]["moves"]["E5"])
     tap(phone, illegal)

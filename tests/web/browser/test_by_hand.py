@@ -35,6 +35,16 @@ def play_on(table: Table, state: dict[str, Any], chance: random.Random) -> dict[
     return table.send(f"{path}/turns", {"from": state["revision"], "save": save, "turn": turn})
 
 
+def played(table: Table, seed: int, turns: int | None = None, **settings: Any) -> dict[str, Any]:
+    """Play a new game as a program, for a number of turns or to its end."""
+    chance = random.Random(seed)
+    game = table.new_game(**settings)
+    while game["phase"] != "over" and turns != 0:
+        game = play_on(table, game, chance)
+        turns = None if turns is None else turns - 1
+    return game
+
+
 def almost_over(table: Table, seed: int) -> tuple[dict[str, Any], list[str]]:
     """Start a game one turn before its end, and return the turn that ends it."""
     chance = random.Random(seed)

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import LAPTOP, Table, tap, wait_until
-from tests.web.browser.test_by_hand import play_on
+from tests.web.browser.test_by_hand import play_on, played
 from tests.web.browser.test_looks import complaints_of_axe
 from tests.web.positions import CROSSING
 
@@ -115,10 +115,7 @@ def test_switch_shows_all_coordinates_and_is_kept_on_the_phone(table: Table) -> 
 
 def test_end_screen_lists_the_land_and_each_line_outlines_its_hexes(table: Table) -> None:
     laptop = table.phone(size=LAPTOP)
-    chance = random.Random(1)
-    game = table.new_game(mode="referee")
-    while game["phase"] != "over":
-        game = play_on(table, game, chance)
+    game = played(table, 1, mode="referee")
     table.open(laptop, game)
     laptop.locator("#land summary").click()
     lines = laptop.locator("#land li button")

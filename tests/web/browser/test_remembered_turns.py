@@ -80,7 +80,7 @@ def test_two_forgotten_turns_are_shown_in_their_order_and_saved_one_by_one(table
 def test_hand_over_the_turn_asks_one_question_with_two_small_boards(table: Table, phone: Page, tmp_path: Path) -> None:
     game = snap(table, phone, tmp_path, FIRST.played.position, ("J1", "I1"))
     question = phone.locator("#which-board")
-    expect(question.locator(".board-choice svg.small-board")).to_have_count(2)
+    expect(question.locator(".board-answer svg.small-board")).to_have_count(2)
     expect(phone.locator(".chip.is-doubt")).to_have_count(0)
     phone.locator("#confirm").click()
     expect(phone.locator("#toasts")).to_contain_text("First choose which board it is.")
@@ -130,7 +130,7 @@ def test_illegal_picture_offers_the_nearest_turn_and_names_hex_and_rule(table: T
     taken = next(number for number in range(len(CELLS)) if FIRST.before.pioneers[1] & after.pioneers[1] >> number & 1)
     masks = (after.pioneers[0], after.pioneers[1] & ~(1 << taken))
     game = snap(table, phone, tmp_path, replace(after, pioneers=masks))
-    expect(phone.locator("#which-board")).to_contain_text(f"The pioneer on {CELLS[taken]} (yellow's) is gone")
+    expect(phone.locator("#which-board")).to_contain_text(f"The pioneer on {CELLS[taken]} (yellow’s) is gone")
     assert phone.evaluate(FILLED_BY_THE_BOARD)
     phone.locator("#board-1").click()
     nearest = phone.locator("#nearest-turn")

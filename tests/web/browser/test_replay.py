@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import LAPTOP, Table, piece_on, scores, tap
-from tests.web.browser.test_by_hand import play_on
+from tests.web.browser.test_by_hand import play_on, played
 from tests.web.browser.test_land import with_land
 from tests.web.browser.test_looks import complaints_of_axe, sticks_out
 from tests.web.browser.test_setting_pieces import put
@@ -62,10 +62,7 @@ def test_slider_and_arrows_show_every_moment_and_change_nothing(table: Table, ph
 
 
 def test_replay_plays_by_itself_at_the_chosen_pace_until_it_is_stopped(table: Table, phone: Page) -> None:
-    chance = random.Random(3)
-    game = table.new_game()
-    for _ in range(6):
-        game = play_on(table, game, chance)
+    game = played(table, 3, 6)
     table.open(phone, game)
     phone.get_by_role("button", name="History").click()
     phone.get_by_role("button", name="Replay the game").click()
@@ -79,10 +76,7 @@ def test_replay_plays_by_itself_at_the_chosen_pace_until_it_is_stopped(table: Ta
 
 def test_replay_waits_for_those_who_want_no_motion(table: Table) -> None:
     phone = table.phone(reduced_motion="reduce")
-    chance = random.Random(3)
-    game = table.new_game()
-    for _ in range(3):
-        game = play_on(table, game, chance)
+    game = played(table, 3, 3)
     table.open(phone, game)
     phone.get_by_role("button", name="History").click()
     phone.get_by_role("button", name="Replay the game").click()
@@ -92,10 +86,7 @@ def test_replay_waits_for_those_who_want_no_motion(table: Table) -> None:
 
 def test_chart_and_score_lead_to_the_turn_that_made_them(table: Table) -> None:
     laptop = table.phone(size=LAPTOP)
-    chance = random.Random(1)
-    game = table.new_game(mode="referee")
-    while game["phase"] != "over":
-        game = play_on(table, game, chance)
+    game = played(table, 1, mode="referee")
     table.open(laptop, game)
     expect(laptop.locator(".chart")).to_be_visible()
     box = laptop.locator(".chart").bounding_box()

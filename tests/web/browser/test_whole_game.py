@@ -45,7 +45,7 @@ class Evening:
 
     def confirm(self, turns: int) -> None:
         """Confirm the photo as the likelier board, in the order played, and check that it is the board after these turns."""
-        chosen = self.phone.locator('.board-choice[aria-pressed="true"]')
+        chosen = self.phone.locator('.board-answer[aria-pressed="true"]')
         if self.phone.locator("#which-board").count() and not chosen.count():
             self.phone.locator("#board-1").click()
         if self.phone.locator("#which-order").count():

@@ -9,6 +9,7 @@ import subprocess
 import threading
 import time
 import tracemalloc
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from sqlalchemy import text as sql
 from tests.cli.runs import ROOT, run
 from tests.interruptible import INTERRUPTIBLE
 from tests.web.club.obeying import reading, wait_for
-from web.club.archive import MOST_BYTES, Archive, find_photos, read_photo, read_results
+from web.club.archive import MOST_BYTES, Archive, find_photos, read_photo
+from web.club.archive_results import Results
 from web.club.photo_queue import MOST_WAITING_EACH, QueuedJobs
 from web.club.schema import incoming, loose_photos
 from web.games.photo_shelf import PhotoShelf
@@ -88,13 +90,29 @@ def test_a_second_call_reads_only_what_is_new_or_changed(folder: Path, database:
         second = archive(folder, database, "-o", str(results))
         assert (second.json["answered"], second.json["known"]) == (2, 3)
         assert results.read_text().startswith(before)
-        assert {name: line["said"] for name, line in read_results(results).items()} == {
+        assert {line["file"]: line["said"] for line in lines_of(results)} == {
             **said,
             "b.jpg": "changed",
             "new.jpg": "two",
         }
         assert len({line["by"] for line in lines_of(results)}) == 1
     assert rows(database, "incoming") == rows(database, "procrastinate_jobs") == 0
+
+
+def test_results_are_found_by_the_bytes_of_a_photo_in_this_run_and_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    one, two, slow = ({"file": f"Szálló-{name}.jpg", "sha256": name * 64, "said": name} for name in "abc")
+    with closing(Results(path)) as results:
+        for line in (one, two, {**slow, "problem": "too-slow"}, {"file": "gone.jpg", "sha256": "", "problem": "cannot-read"}):
+            results.append(line)
+        assert (results.find("a" * 64), results.find("b" * 64), results.find("c" * 64)) == (one, two, None)
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"file": "cut')
+    with closing(Results(path)) as results:
+        assert path.read_bytes() == whole
+        results.append(slow)
+        assert [results.find(digest) for digest in ("a" * 64, "b" * 64, "c" * 64, "")] == [one, two, slow, None]
+        assert {file for file, earlier in results.earlier.items() if not earlier.is_final} == {slow["file"], "gone.jpg"}
 
 
 def test_what_cannot_be_read_has_a_line_and_makes_the_exit_code(folder: Path, database: str) -> None:
@@ -164,7 +182,7 @@ def test_photo_whose_answer_was_forgotten_meanwhile_is_read_again(database: str,
     store.close()
 
 
-@pytest.mark.parametrize("content", ["hello\n", '{"format": "terranova-reading/1"}\n', "[1]\n"])
+@pytest.mark.parametrize("content", ["hello\n", "hello", '{"format": "terranova-reading/1"}\n', '{"format": "letter"}', "[1]\n"])
 def test_another_file_is_never_taken_for_results(folder: Path, database: str, tmp_path: Path, content: str) -> None:
     other = tmp_path / "letters.jsonl"
     other.write_text(content)

@@ -45,7 +45,7 @@ def change(host: FlaskClient, address: str, **fields: str) -> int:
         ("1-3", ["Table 1", "Table 2", "Table 3"]),
         ("7", ["Table 7"]),
         ("1 – 2, Window\nBar; 9", ["Table 1", "Table 2", "Window", "Bar", "Table 9"]),
-        ("3-1, Bar", ["Bar"]),
+        ("3-1, Bar", ["Table 1", "Table 2", "Table 3", "Bar"]),
         ("  ,, Zsófi's  corner ,", ["Zsófi's corner"]),
     ],
 )
@@ -53,7 +53,7 @@ def test_numbers_and_names_become_tables(given: str, titles: list[str]) -> None:
     assert titles_in(given, "en") == titles
 
 
-@pytest.mark.parametrize("given", ["", " , ", "3-1", "\u200b"])
+@pytest.mark.parametrize("given", ["", " , ", "\u200b"])
 def test_nothing_to_open_is_answered_with_a_sentence(given: str) -> None:
     with pytest.raises(Problem) as refused:
         titles_in(given, "en")

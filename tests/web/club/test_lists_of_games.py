@@ -24,11 +24,13 @@ def club(database: str, tmp_path: Path) -> Iterator[Club]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ["agnes", "ÁGNES béla", "kocsma", "islet visszavágó", "2026-07-05", "100%", "a_b"])
+@pytest.mark.parametrize(
+    "words", ["agnes", "ÁGNES béla", "kocsma", "strasse", "Straße", "islet visszavágó", "2026-07-05", "100%", "a_b"]
+)
 def test_search_finds_names_places_notes_boards_and_dates_whatever_their_accents(club: Club, words: str) -> None:
     phone = Phone(club.phone(club.open("Window")[0].code))
     game = phone.new_game("Ágnes", "Béla")["id"]
-    sure = {"place": "Kék Kocsma 100%", "note": "Visszavágó a múlt hétért a_b", "date": "2026-07-05"}
+    sure = {"place": "Kék Kocsma 100%", "note": "Visszavágó a múlt hétért a_b, Hauptstraße", "date": "2026-07-05"}
     assert phone.client.patch(f"/api/games/{game}", json=sure, headers=ORIGIN).status_code == 200
     phone.new_game("Anna", "Bo", title="100 axb")
     page = phone.client.get("/", query_string={"q": words}).get_data(as_text=True)

@@ -20,7 +20,6 @@ from tests.web.databases import PostgresqlServer, find_postgresql, restartable_p
 from web.club import lost_readers
 from web.club.lost_readers import return_lost_photos
 from web.club.photo_ends import end_photo
-from web.photos.tasks import finish_photo
 from web.site.companion import Config
 
 pytestmark = pytest.mark.postgresql
@@ -127,7 +126,7 @@ def test_reader_that_was_given_up_changes_nothing_when_it_comes_back(server: One
         wait_for(lambda: count(server, "incoming") == 0)
     here = server.companion
     end_photo(here.store, here.shelf, server.sent, FAST)
-    assert not finish_photo(here.store, here.shelf, server.sent, FAST)
+    assert here.shelf.finish(server.sent, FAST) is None
     assert job(server.waiting, server.sent)["reading"]["said"] == "board"
     assert [count(server, table) for table in ("incoming", "procrastinate_jobs")] == [0, 0]
     assert len(server.waiting.get("photos")["photos"]) == 1

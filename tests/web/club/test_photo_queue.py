@@ -17,7 +17,6 @@ from tests.web.club.obeying import obeying_worker, reading, wait_for
 from tests.web.conftest import Phone, send_photo
 from web.club import photo_ends, photo_queue
 from web.club.schema import incoming
-from web.photos.tasks import finish_photo
 from web.takeaway.forgetting import forget_game
 
 pytestmark = pytest.mark.postgresql
@@ -101,8 +100,8 @@ def test_second_answer_changes_nothing(serve: Serve) -> None:
     sent = send(phone, "board").get_json()["photo"]
     here = server.companion
     first = {"reading": {"paper": "a4", "hex_mm": 30, "said": "first"}, "ink": "colour"}
-    assert finish_photo(here.store, here.shelf, sent, first)
-    assert not finish_photo(here.store, here.shelf, sent, {"problem": "too-slow", "messages": {}})
+    assert here.shelf.finish(sent, first) is not None
+    assert here.shelf.finish(sent, {"problem": "too-slow", "messages": {}}) is None
     stored = here.shelf.photo(str(phone.game_id), sent)
     assert (stored.state, stored.answer) == ("done", first)
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from web.club.postgres import server_address
 from web.games.database_address import connection_options, database_url, is_server
+from web.games.database_file import count_games
 from web.games.schema import open_engine
+from web.games.store import Store
 
 
 @pytest.mark.parametrize("address", ["postgresql://club@db/club", "postgres://club@db/club", "postgresql+psycopg://club@db/club"])
@@ -19,6 +23,15 @@ def test_file_is_not_a_server_and_is_connected_to_without_options() -> None:
     url = database_url("sqlite:///games.sqlite")
     assert not is_server("sqlite:///games.sqlite")
     assert connection_options(url) == {}
+
+
+@pytest.mark.parametrize("name", ["what?mode=memory", "50%41", "a#b", "ä ö"])
+def test_path_of_a_file_is_taken_literally(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name / "games.sqlite"
+    file.parent.mkdir()
+    Store(f"sqlite:///{file}").close()
+    assert count_games(file) == 0 < file.stat().st_size
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_several_hosts_reach_the_library_as_they_were_given() -> None:

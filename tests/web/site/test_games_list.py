@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
 from tests.web.conftest import ORIGIN, Phone
 from web.games.game_lists import choices_for_rematch
+from web.games.stamps import local_time
 from web.site.companion import Companion
 
 
@@ -32,6 +34,22 @@ def test_game_moves_between_the_lists_and_back(phone: Phone) -> None:
             name: listed(phone, query) for name, query in (("table", ""), ("archive", "?shelf=archive"), ("bin", "?shelf=bin"))
         }
         assert found == {name: [game] if name == shelf else [] for name in found}
+
+
+def test_game_of_a_late_evening_is_dated_by_the_clock_on_the_wall(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        assert local_time("2026-11-21T01:30:00.000000Z") == "2026-11-20 20:30:00"
+        assert local_time("unreadable") == "unreadable"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_unknown_language_is_named_among_several(phone: Phone) -> None:
+    answer = phone.client.get("/api/games?lang=en&lang=xx")
+    assert (answer.status_code, answer.get_json()["message"][:4]) == (422, '"xx"')
 
 
 def test_deleted_game_still_opens_so_that_nothing_is_lost(phone: Phone) -> None:

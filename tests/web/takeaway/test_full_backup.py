@@ -84,10 +84,12 @@ def test_restoring_keeps_both_where_the_same_game_differs_each_with_its_photos(
     assert open_table(companion.store, other).here.record.photo == second.id
 
 
-@pytest.mark.parametrize("spoil", ["cut", "database", "version"])
+@pytest.mark.parametrize("spoil", ["cut", "directory", "database", "version"])
 def test_damaged_backup_restores_nothing(backup: Path, other_store: Store, other_data: Path, spoil: str) -> None:
     if spoil == "cut":
         backup.write_bytes(backup.read_bytes()[:-40])
+    elif spoil == "directory":
+        backup.write_bytes(backup.read_bytes().replace(b"PK\x01\x02", b"PK\x01\x00"))
     else:
         with zipfile.ZipFile(backup) as packed:
             files = {name: packed.read(name) for name in packed.namelist()}

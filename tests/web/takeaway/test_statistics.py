@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -87,3 +88,22 @@ def test_link_for_bg_stats_holds_the_play_in_its_published_form(phone: Phone, co
         ("Bo", 12, False, 2, False),
     ]
     assert len(play["playDate"]) == len("2020-10-23 19:16:58")
+
+
+def test_play_for_bg_stats_has_the_date_that_was_entered(phone: Phone, companion: Companion) -> None:
+    finish(phone, "Anna", "Bo")
+    stored = companion.store.read(phone.game_id or "")
+    dated = replace(stored, game=replace(stored.game, settings={**stored.game.settings, "date": "2026-07-05"}))
+    result = result_of(dated)
+    assert result is not None
+    assert "2026-07-05" in bg_stats_link(dated, result, "Terra Nova")
+
+
+def test_another_copy_of_a_deleted_game_has_statistics_of_its_own(phone: Phone, companion: Companion) -> None:
+    finish(phone, "Anna", "Bo")
+    assert {player.name for player in read_statistics(companion.store).players} == {"Anna", "Bo"}
+    with companion.store.writing() as connection:  # the same id and version, but played elsewhere
+        connection.exec_driver_sql(
+            "UPDATE games SET settings = replace(settings, 'Bo', 'Cleo'), changed = '2026-01-01T00:00:00Z'"
+        )
+    assert {player.name for player in read_statistics(companion.store).players} == {"Anna", "Cleo"}

@@ -35,7 +35,7 @@ export function toPieces({ pioneers, stones }) {
 export class Arrangement {
   /**
    * @param {Pieces} start
-   * @param {Iterable<string>} [doubtful]  cells that somebody should look at
+   * @param {Iterable<string>} [doubtful]  cells to review
    * @param {Iterable<string>} [notShown]  cells that no photo shows
    */
   constructor(start, doubtful = [], notShown = []) {

@@ -9,7 +9,7 @@ import { page, pieceName, say } from "./words.js";
 /**
  * @param {import("./picture_editor.js").PictureEditor} editor
  * @param {string} cell
- * @param {boolean} [isOneOfMany]  somebody goes through the doubtful hexes: after this one comes the next
+ * @param {boolean} [isOneOfMany]  the doubtful hexes are being reviewed: after this one, the next opens
  */
 export function openCell(editor, cell, isOneOfMany = false) {
   const { table, arrangement, reading, preview } = editor;

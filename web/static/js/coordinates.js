@@ -1,7 +1,7 @@
 // @ts-check
 /** The switch that shows the printed names of all hexes, kept on this phone. */
 
-import { keep } from "./kept.js";
+import { remember } from "./kept.js";
 
 /** @returns {boolean} */
 export function hasCoordinates() {
@@ -15,5 +15,5 @@ export function hasCoordinates() {
 export function showCoordinates(view, wanted) {
   if (wanted) view.drawLabels();
   document.body.classList.toggle("shows-labels", wanted);
-  keep("coordinates", wanted ? "shown" : "");
+  remember("terranova-coordinates", wanted ? "shown" : null);
 }

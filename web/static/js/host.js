@@ -1,5 +1,5 @@
 // @ts-check
-/** The organiser's page: what goes on at each table, kept up to date while somebody looks. */
+/** The organiser's page: the state of each table, refreshed while the page is visible. */
 
 import { shownTime } from "./page.js";
 import { fetchIfNew } from "./api.js";
@@ -46,7 +46,7 @@ function show(club) {
 async function look() {
   if (document.hidden) return;
   const found = await fetchIfNew("/host/overview", tag).catch(() => null);
-  if (!found?.body.tables) return; // nothing new, or this phone has no longer the code
+  if (!found?.body.tables) return; // nothing new, or this phone no longer has the code
   tag = found.tag;
   show(found.body);
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /** Unfinished drawings, stored on this phone until they are saved or discarded. Saved boards do not depend on this storage. */
 
+import { recallValue, remember } from "./kept.js";
+
 const PREFIX = "terranova.drawing.";
 
 /** @typedef {{ title: string, version: string | null, terrains: string[], cells: number[][], at: number }} Kept */
@@ -10,20 +12,12 @@ const PREFIX = "terranova.drawing.";
  * @param {Kept} kept
  */
 export function keepDrawing(page, kept) {
-  try {
-    localStorage.setItem(PREFIX + page, JSON.stringify(kept));
-  } catch {
-    // Storage is switched off or full, so nothing is stored.
-  }
+  remember(PREFIX + page, JSON.stringify(kept));
 }
 
 /** @param {string} page */
 export function dropDrawing(page) {
-  try {
-    localStorage.removeItem(PREFIX + page);
-  } catch {
-    // As above.
-  }
+  remember(PREFIX + page, null);
 }
 
 /**
@@ -31,13 +25,9 @@ export function dropDrawing(page) {
  * @returns {Kept | null}
  */
 export function findDrawing(page) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + page) ?? "null");
-    const isSound = Array.isArray(kept?.cells) && kept.cells.every(isCell) && Array.isArray(kept.terrains) && typeof kept.title === "string";
-    return isSound ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = recallValue(PREFIX + page);
+  const isSound = Array.isArray(kept?.cells) && kept.cells.every(isCell) && Array.isArray(kept.terrains) && typeof kept.title === "string";
+  return isSound ? kept : null;
 }
 
 /** @param {unknown} cell */

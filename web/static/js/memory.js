@@ -61,7 +61,7 @@ function whichBoard(editor) {
     const words = sentence(editor, one);
     return make(
       "button",
-      { type: "button", class: "board-choice", id: `board-${index + 1}`, "aria-pressed": String(isChosen(editor, one)), onclick: () => choose(editor, one) },
+      { type: "button", class: "board-answer", id: `board-${index + 1}`, "aria-pressed": String(isChosen(editor, one)), onclick: () => choose(editor, one) },
       smallBoard(editor.table.view, toPieces(one.pieces), cells),
       make("span", { class: "small" }, words),
     );
@@ -74,7 +74,7 @@ function whichBoard(editor) {
     "section",
     { class: "note is-warning stack", id: "which-board" },
     make("h2", {}, say("which_board")),
-    make("div", { class: "board-choices" }, ...choices),
+    make("div", { class: "board-answers" }, ...choices),
     editor.chosen ? null : make("div", { class: "chips" }, button(say("neither_board"), neither, { id: "neither-board" })),
   );
 }

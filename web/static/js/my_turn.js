@@ -2,7 +2,8 @@
 /** The phone of one player: announces that player's turn on the screen and, after a first tap, with a sound. */
 
 import { byId, button, make, sign } from "./dom.js";
-import { recall, remember, seatOf, takeSeat } from "./seat.js";
+import { recall, remember } from "./kept.js";
+import { seatOf, takeSeat } from "./seat.js";
 import { openSheet } from "./sheet.js";
 import { say } from "./words.js";
 

@@ -13,7 +13,7 @@ import { takeAnother } from "./unchanged.js";
  * missing; these hexes are reviewed first.
  * @param {any} reading
  * @param {Record<string, string>} known
- * @param {PictureEditor | null} [earlier]  what was put right on an earlier photo of the same moment
+ * @param {PictureEditor | null} [earlier]  what was corrected on an earlier photo of the same moment
  */
 export function beginWithPhoto(reading, known, earlier = null) {
   const unseen = new Set(reading.unseen ?? []);

@@ -15,7 +15,7 @@ export async function lookForReader() {
 
 /**
  * Waits until the reader is available again.
- * @param {HTMLElement} sheet  where somebody waits for it; nobody asks once that is closed
+ * @param {HTMLElement} sheet  the sheet that waits for it; polling ends when the sheet is closed
  */
 export async function awaitReader(sheet) {
   while (sheet.isConnected) {

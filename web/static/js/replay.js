@@ -5,7 +5,7 @@ import { fetchJson, sendJson } from "./api.js";
 import { coverGame } from "./back.js";
 import { markShown, sentenceOf } from "./chronicle.js";
 import { button, byId, icon, make, sign } from "./dom.js";
-import { keep, kept } from "./kept.js";
+import { recall, remember } from "./kept.js";
 import { shownTime } from "./page.js";
 import { announce, hush, note } from "./sheet.js";
 import { loadStyles } from "./styles.js";
@@ -109,7 +109,7 @@ class Replay {
     this.playing = make("button", { type: "button", class: "icon-button", id: "replay-play", onclick: () => this.toggle() });
     const pace = make(
       "select",
-      { id: "replay-pace", "aria-label": say("pace"), onchange: (/** @type {Event} */ event) => keep("pace", /** @type {HTMLSelectElement} */ (event.target).value) },
+      { id: "replay-pace", "aria-label": say("pace"), onchange: (/** @type {Event} */ event) => remember(PACE, /** @type {HTMLSelectElement} */ (event.target).value) },
       ...["slow", "normal", "fast"].map((name) => make("option", { value: name, selected: name === keptPace() }, say(PACE_WORDS[name]))),
     );
     this.when = make("p", { class: "last" });
@@ -314,12 +314,13 @@ function momentsOf(frames) {
   });
 }
 
+const PACE = "terranova-pace";
 /** @type {Record<string, string>} */
 const PACE_WORDS = { slow: "pace_slow", normal: "pace_normal", fast: "pace_fast" };
 
 /** @returns {keyof typeof PACES} */
 function keptPace() {
-  const pace = kept("pace");
+  const pace = recall(PACE);
   return pace === "slow" || pace === "fast" ? pace : "normal";
 }
 

@@ -1,6 +1,8 @@
 // @ts-check
 /** The player whose phone this is, stored on the phone for each game. */
 
+import { recall, remember } from "./kept.js";
+
 const PREFIX = "terranova-seat-";
 
 /**
@@ -27,29 +29,4 @@ export function isOthersTurn({ id, ended, players }) {
  */
 export function takeSeat(game, colour) {
   remember(PREFIX + game, colour);
-}
-
-/**
- * @param {string} name
- * @returns {string | null}
- */
-export function recall(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null; // storage is switched off
-  }
-}
-
-/**
- * @param {string} name
- * @param {string | null} value
- */
-export function remember(name, value) {
-  try {
-    if (value === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, value);
-  } catch {
-    // As above.
-  }
 }

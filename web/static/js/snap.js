@@ -15,7 +15,7 @@ import { page, say } from "./words.js";
 
 const MOST_RECENT = 6;
 const [QUICK_MS, SLOW_MS, QUICK_UNTIL_MS] = [150, 1000, 3000];
-const UNAVAILABLE = 503; // the database is being restarted: the photo is safe, and is asked for again
+const UNAVAILABLE = 503; // the database is being restarted: the photo is safe, and the request is repeated
 
 /**
  * @param {Table} table

@@ -8,7 +8,7 @@ import { drawTrack } from "./board_track.js";
 import { BoardView } from "./board_view.js";
 import { Zoom } from "./board_zoom.js";
 import { byId, make } from "./dom.js";
-import { kept } from "./kept.js";
+import { recall } from "./kept.js";
 import { showChronicle } from "./chronicle.js";
 import { seatOf } from "./seat.js";
 import { announce, closeSheet, hush, note } from "./sheet.js";
@@ -60,7 +60,7 @@ export class Table {
     });
     this.bindButtons();
     new MutationObserver(() => this.nameHexes()).observe(byId("toasts"), { childList: true });
-    if (kept("coordinates")) void load(import("./coordinates.js")).then(({ showCoordinates }) => showCoordinates(this.view, true));
+    if (recall("terranova-coordinates")) void load(import("./coordinates.js")).then(({ showCoordinates }) => showCoordinates(this.view, true));
     for (const room of [WIDE, TALL]) room.addEventListener("change", () => this.showHistory());
     this.showState();
     if (ROOMY.matches) this.showTrack(true);

@@ -39,7 +39,7 @@ export async function correctLast(table) {
  * Corrects a photo or an edit as it was made: piece by piece.
  * @param {Table} table
  * @param {import("./api_types.js").Entry} entry
- * @param {Record<string, string>} after  what lay on the table after it
+ * @param {Record<string, string>} after  the pieces on the table after it
  */
 export async function correctPicture(table, entry, after) {
   const pieces = { ...after };
@@ -67,7 +67,7 @@ export async function readAfterOthers({ table, photo, earlierPhotos, arrangement
 }
 
 /**
- * What lay on the table after an earlier entry.
+ * The pieces on the table after an earlier entry.
  * @param {Table} table
  * @param {number | null} revision
  * @returns {Promise<Record<string, string>>}

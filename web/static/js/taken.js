@@ -10,7 +10,7 @@ import { landTints } from "./tints.js";
  * Shows the owner of each settled land.
  * @param {import("./table.js").Table} table
  * @param {Land[]} land
- * @param {number} [revision]  the one whose land is lit up
+ * @param {number} [revision]  the one whose land is highlighted
  * @param {{ cells: string[], awards: Record<string, number> }[]} [events]  territories that an unfinished turn has closed
  */
 export function showLand(table, land, revision, events = []) {
