@@ -187,9 +187,9 @@ def refuse_foreign_pages() -> None:
 
 def refuse_unknown_languages() -> None:
     """Reject API requests for an unsupported language; pages fall back to a supported one."""
-    languages = request.args.getlist("lang")
-    if request.path.startswith("/api/") and not set(languages) <= set(LANGUAGES):
-        raise Problem("unknown-word", text("serve.unknown_language", given=quoted(languages[0]), known=list(LANGUAGES)))
+    unknown = [language for language in request.args.getlist("lang") if language not in LANGUAGES]
+    if request.path.startswith("/api/") and unknown:
+        raise Problem("unknown-word", text("serve.unknown_language", given=quoted(unknown[0]), known=list(LANGUAGES)))
 
 
 def refuse_unknown_queries() -> None:
