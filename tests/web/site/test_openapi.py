@@ -147,6 +147,12 @@ def test_query_parameters_that_are_not_described_are_refused_in_the_api_alone(ta
         assert ask.get(address).status_code == 200
 
 
+def test_unknown_language_beside_a_known_one_is_the_one_named(phone: Phone) -> None:
+    answer = phone.client.get("/api/games?lang=de&lang=tlh")
+    assert (answer.status_code, answer.get_json()["problem"]) == (422, "unknown-word")
+    assert "tlh" in answer.get_json()["message"].split(";")[0]
+
+
 def test_games_are_listed_page_by_page_or_all_at_once(table: dict[str, Any]) -> None:
     ask = table["schema"].app.test_client()
     whole = ask.get("/api/games").get_json()
