@@ -34,12 +34,13 @@ class Disagreement:
 
 
 def replay_games(store: Store) -> Iterator[tuple[str, tuple[Disagreement, ...]]]:
-    """Replay all games, and yield the id and the disagreements of each."""
+    """Replay all games, and yield the id and the disagreements of each; leave out games that are deleted meanwhile."""
     for game_id in store.game_ids():
         try:
             yield game_id, replay_game(store, game_id)
         except Problem as problem:
-            yield game_id, (Disagreement(game_id, None, problem.message),)
+            if problem.slug != "no-such-game":  # deleted since the games were listed
+                yield game_id, (Disagreement(game_id, None, problem.message),)
 
 
 def replay_game(store: Store, game_id: str) -> tuple[Disagreement, ...]:

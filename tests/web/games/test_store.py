@@ -92,6 +92,11 @@ def test_pages_open_and_saves_wait_during_a_long_import(address: str, monkeypatc
         assert saving.result().title == "Monday"
 
 
+def test_game_deleted_during_a_check_is_no_disagreement(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "game_ids", lambda: ("0123456789abcdef",))
+    assert list(replay_games(store)) == []
+
+
 def test_what_is_saved_is_read_again(store: Store, address: str) -> None:
     game_id = new_game(store)
     store.save(store.read(game_id), 0, 0, "save-0001", draft(1))
