@@ -96,6 +96,7 @@ def off_mm_by_sheet(on: PreparedBoard, shot: Shot) -> np.ndarray:
 MIDDLE = 4  # of nine sheets
 
 
+@pytest.mark.slow
 def test_inner_sheet_without_a_marker_is_placed_as_surely_as_those_at_the_rim() -> None:
     on = board_of_nine_sheets()
     assert MIDDLE not in on.plan.sheets_at(on.plan.marker_corners_mm.mean(axis=1))

@@ -28,7 +28,7 @@ D = "desert"
 '''
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["hu", *(pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES if one != "hu")])
 def test_each_thing_to_gather_is_a_point_of_a_list(language: str) -> None:
     words = words_of_page(pdf_of(Material.BOARD, "islet", PrintChoice(hex_mm=30.0), language=language), 1)
     assert words.count("•") == 5

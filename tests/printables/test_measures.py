@@ -31,6 +31,7 @@ def find_bars(pdf: bytes, page: int) -> list[float]:
     return sorted(max(size) for size in sizes if max(size) > LEAST_BAR_MM and min(size) < 4)
 
 
+@pytest.mark.slow
 def test_cover_and_every_sheet_carry_a_true_100_mm_and_a_4_inch_bar() -> None:
     pdf = pdf_of(Material.BOARD)
     for page in range(len(document(Material.BOARD).book.sheets)):

@@ -28,8 +28,8 @@ def test_each_sheet_shows_its_number_the_board_and_the_size_of_the_hexes() -> No
         assert "Terra Nova · A4 · 32 mm" in words
 
 
-@pytest.mark.parametrize("language", ["de", "fi"])  # the longest headings
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("language", ["fi", pytest.param("de", marks=pytest.mark.slow)])  # the longest headings
+@pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.slow)])
 def test_label_of_a_sheet_is_clear_of_its_heading(paper: str, language: str) -> None:
     choice = PrintChoice(paper, 30.0, sheets=12)
     with pdfplumber.open(BytesIO(pdf_of(Material.PIECES, "wheel", choice, language=language))) as pdf:
@@ -55,7 +55,7 @@ def test_standing_pioneers_are_offered_in_place_of_the_flat_ones() -> None:
     assert all("In place of the flat pioneers." in words for words in standing)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["hu", *(pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES if one != "hu")])
 def test_second_score_marker_is_for_points_above_the_track_however_often_it_runs_round(language: str) -> None:
     """Regression: `after each full round` is after 50 points on a rim that the track runs round twice."""
     choice = PrintChoice()

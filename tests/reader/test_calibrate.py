@@ -113,6 +113,7 @@ def test_bank_card_gives_the_printers_scale_on_twenty_photos() -> None:
     assert max(off) < 0.5
 
 
+@pytest.mark.slow
 def test_measured_scale_is_given_as_print_takes_it(tmp_path: Path) -> None:
     data = photograph_sheet(None, replace(NEAR, size=LARGE[::-1]), (97.3, 97.9))
     one = calibrate(tmp_path, data, "--printer", "--json").json

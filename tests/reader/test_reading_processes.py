@@ -94,6 +94,7 @@ def test_a_crashed_process_fails_its_own_photo_alone(named: Any) -> None:
     assert "crash1.jpg" in str(crashed)
 
 
+@pytest.mark.slow
 def test_an_answer_does_not_wait_for_the_photos_behind_it(named: Any) -> None:
     photos = [str(PHOTOS[0]), str(named("slow.jpg"))]
     with ReadingProcesses(Rigged(ReadOptions(), 2), photos, 2, str) as reading:
@@ -103,6 +104,7 @@ def test_an_answer_does_not_wait_for_the_photos_behind_it(named: Any) -> None:
         assert time.monotonic() - begun > SLOW_SECONDS / 2
 
 
+@pytest.mark.slow
 def test_few_photos_are_read_ahead_of_a_slow_one(named: Any) -> None:
     begun: list[str] = []
     photos = [str(named("slow.jpg")), *[str(PHOTOS[0])] * 40]

@@ -73,6 +73,7 @@ def test_painted_board_is_saved_and_chosen_for_a_new_game(table: Table, phone: P
     assert phone.locator(".cell").count() == hexes
 
 
+@pytest.mark.slow
 def test_hexes_cut_off_are_marked_and_shown(table: Table, phone: Page) -> None:
     open_editor(table, phone)
     paint_board(phone)

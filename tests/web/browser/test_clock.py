@@ -22,6 +22,7 @@ def seconds(phone: Page) -> int:
     return 60 * int(minutes) + int(rest)
 
 
+@pytest.mark.slow
 def test_clock_is_switched_in_the_menu_and_runs_alike_on_every_phone(table: Table, phone: Page) -> None:
     game = table.new_game(start=CROSSING)
     table.open(phone, game)

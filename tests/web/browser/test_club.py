@@ -72,6 +72,7 @@ def place_pioneer(phone: Page) -> None:
     )
 
 
+@pytest.mark.slow
 def test_two_tables_play_side_by_side_until_one_is_closed(club: Table) -> None:
     organiser = club.phone(LAPTOP)
     links = open_tables(club, organiser, "1-3")

@@ -107,6 +107,7 @@ def test_snap_is_the_largest_control_of_the_score_keeper(table: Table, size: tup
     assert cut_words(phone) == []
 
 
+@pytest.mark.slow
 def test_score_keeper_shows_the_last_payments_and_the_pieces_to_take_off(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)

@@ -74,6 +74,7 @@ def test_axe_finds_nothing_on_any_page(table: Table, size: tuple[int, int], sche
         assert sticks_out(phone) <= 0, path
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_sheets_and_while_setting_pieces(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game(start=START, mode="keeper"))
     tap(phone, "E5")

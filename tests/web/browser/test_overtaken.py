@@ -122,6 +122,7 @@ def test_turn_can_be_dropped_and_conflict_is_settled_by_keys_alone(table: Table,
     assert [piece_on(phone, cell) for cell in ("E5", mine, "H5")] == ["red", "empty", "stone"]
 
 
+@pytest.mark.slow
 def test_turn_is_restored_when_the_other_one_is_undone(table: Table, phone: Page) -> None:
     game, mine = begin(table, phone)
     table.expect("409")
@@ -146,6 +147,7 @@ def test_same_turn_on_two_phones_is_reported_and_asks_nothing(table: Table, phon
     expect(phone.locator(".prompt")).to_contain_text("Bo")
 
 
+@pytest.mark.slow
 def test_game_that_ended_elsewhere_is_seen_after_what_differs(table: Table, phone: Page) -> None:
     game, turn = almost_over(table, 1)
     table.open(phone, game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import SMALL_PHONE, Table, piece_on, tap
@@ -48,6 +49,7 @@ def test_phone_of_a_player_shows_and_sounds_when_the_turn_comes(table: Table) ->
     expect(phone.locator(".my-turn")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_phone_of_a_player_offers_nothing_to_play_while_another_plays(table: Table) -> None:
     phone = table.phone(size=SMALL_PHONE)
     game = table.new_game(start=CROSSING)
@@ -78,6 +80,7 @@ def test_phone_of_a_player_offers_nothing_to_play_while_another_plays(table: Tab
     expect(phone.locator("#undo")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_unfinished_turn_is_seen_faintly_on_other_phones_and_counts_nowhere(table: Table, phone: Page) -> None:
     other = table.phone()
     game, target = begin(table, phone)

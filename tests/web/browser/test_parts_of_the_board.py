@@ -69,6 +69,7 @@ def test_pieces_outside_the_photo_stay_and_are_drawn_as_not_seen(table: Table, p
     assert table.ask(f"/api/games/{game}")["cells"] == KNOWN
 
 
+@pytest.mark.slow
 def test_first_photo_of_a_part_waits_for_the_rest(table: Table, phone: Page, tmp_path: Path) -> None:
     game = snap(table, phone, tmp_path, photo(UPPER))
     expect(phone.locator("#not-shown")).to_contain_text("Nothing is known of them yet.")

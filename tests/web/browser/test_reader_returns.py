@@ -127,6 +127,7 @@ def test_photo_chosen_while_the_reader_is_away_is_read_when_it_is_back(table: Ta
     expect_read(phone)
 
 
+@pytest.mark.slow
 def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, reader: Reader, photo_file: Path) -> None:
     reader.fail_to_start()
     phone = table.phone(joined=False)
@@ -142,6 +143,7 @@ def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, re
     expect_read(phone)
 
 
+@pytest.mark.slow
 def test_reader_is_not_polled_once_the_sheet_is_closed(table: Table, reader: Reader) -> None:
     reader.fail_to_start()
     phone = table.phone(joined=False)

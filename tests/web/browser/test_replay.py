@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import LAPTOP, Table, piece_on, scores, tap
@@ -29,6 +30,7 @@ def unchanged(table: Table, game: dict[str, Any]) -> bool:
     return bool(table.ask(f"/api/games/{game['id']}")["version"] == game["version"])
 
 
+@pytest.mark.slow
 def test_slider_and_arrows_show_every_moment_and_change_nothing(table: Table, phone: Page) -> None:
     game = with_land(table, 1, 1)
     frames = table.ask(f"/api/games/{game['id']}/replay")["frames"]
@@ -61,6 +63,7 @@ def test_slider_and_arrows_show_every_moment_and_change_nothing(table: Table, ph
     assert unchanged(table, game)
 
 
+@pytest.mark.slow
 def test_replay_plays_by_itself_at_the_chosen_pace_until_it_is_stopped(table: Table, phone: Page) -> None:
     game = played(table, 3, 6)
     table.open(phone, game)

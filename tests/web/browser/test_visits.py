@@ -17,6 +17,7 @@ from tests.web.served import Served
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed")]
 
 
+@pytest.mark.slow
 def test_first_visit_of_a_game_is_light_and_a_later_one_lighter(tmp_path: Path) -> None:
     served = Served(tmp_path, "--no-code")
     try:

@@ -127,6 +127,7 @@ def test_what_cannot_be_read_has_a_line_and_makes_the_exit_code(folder: Path, da
         assert (again.code, again.json["answered"], again.json["failed"]) == (2, 0, 2)
 
 
+@pytest.mark.slow
 def test_stopped_in_the_middle_it_takes_its_photos_back_and_continues(database: str, tmp_path: Path) -> None:
     folder = tmp_path / "photos"
     folder.mkdir()

@@ -305,6 +305,7 @@ def slug_of(data: Path) -> str:
     return problem.slug
 
 
+@pytest.mark.slow
 def test_serve_and_doctor_report_a_locked_database(data: Path) -> None:
     with sqlite3.connect(data / DATABASE_FILE, isolation_level=None) as other:
         other.execute("BEGIN EXCLUSIVE")
@@ -316,6 +317,7 @@ def test_serve_and_doctor_report_a_locked_database(data: Path) -> None:
     other.close()
 
 
+@pytest.mark.slow
 def test_change_reports_a_database_held_by_another_program(data: Path) -> None:
     with serving(data, "--no-code") as served:
         other = sqlite3.connect(data / DATABASE_FILE, isolation_level=None)

@@ -136,6 +136,7 @@ def test_answer_that_is_none_counts_as_a_crash(queue_of: Callable[..., Queue]) -
     assert queue.wait(fine).state is JobState.DONE
 
 
+@pytest.mark.slow
 def test_time_limit_runs_from_the_start_of_a_reading_and_not_in_the_queue(queue_of: Callable[..., Queue]) -> None:
     queue = queue_of(OBEYS, seconds=2.0)
     hanging = [queue.give("hang"), queue.give("hang")]

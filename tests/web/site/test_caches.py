@@ -60,6 +60,7 @@ def test_every_cache_has_a_bound() -> None:
     assert sorted(unbounded_caches()) == sorted(CLOSED)
 
 
+@pytest.mark.slow
 def test_requesting_a_board_in_many_sizes_uses_no_more_memory(phone: Phone) -> None:
     process = psutil.Process()
     kept = []

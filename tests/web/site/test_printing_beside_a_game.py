@@ -7,6 +7,8 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.web.served import Served, serving
 
 PHONES = 8
@@ -28,6 +30,7 @@ def keep_printing(served: Served, phone: int, until: float, found: list[tuple[in
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_eight_phones_that_print_do_not_starve_a_game(tmp_path: Path) -> None:
     with serving(tmp_path, "--no-code") as served:
         body = {"players": ["Anna", "Bo"], "board": "islet", "mode": "referee"}
