@@ -13,6 +13,7 @@ _PATTERNS = (
     (re.compile(r"\b[0-9a-f]{16}\b"), "ID"),
     (re.compile(r"(?<=[.\-/?=])[0-9a-f]{12}(?=[./\"'&)]|$)"), "HASH"),
     (re.compile(r'"(?:etag|ETag)": ?"[^"]*"'), '"etag":"HASH"'),
+    (re.compile(r"\b\d+-20\d{12,18}-(?=[a-z]{2}\b)"), "VERSION-TIME-"),
     (re.compile(r"nonce-[A-Za-z0-9_\-+/=]+|nonce=\"[^\"]*\""), "NONCE"),
 )
 

@@ -97,7 +97,7 @@ export class PictureEditor {
 
   /** @param {import("./table.js").State} before */
   changed(before) {
-    if (this.table.state.revision === before.revision) return void this.weigh(); // names or the mode may differ
+    if (this.table.state.revision === before.revision) return void (this.isStale || this.weigh()); // names or the mode may differ
     this.isStale = true; // the preview is of an older table
     note(say("moved_on"), { look: "is-warning", stays: true });
   }
