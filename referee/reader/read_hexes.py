@@ -61,7 +61,7 @@ def read_hexes(
     """Return the reading of every hex of the print, with its confidence; if `players` is None, no colour is excluded."""
     evidence = gather_evidence(located, printed, settings)
     observed = _with_profile(observe_hexes(evidence, printed, settings), profile, printed)
-    first = weigh(observed, players, settings)
+    first = weigh(observed, players, replace(settings, mostly_recognised=1.0))  # all lookalikes deserve a closer look
     unseen = observed.inside < settings.unseen_below
     unsure = np.flatnonzero((first.raw_confidence < settings.close_network_below) & (observed.inside >= settings.whole_inside))
     unsure = unsure[np.argsort(first.raw_confidence[unsure], kind="stable")][: settings.close_network_limit]
