@@ -187,7 +187,8 @@ def word_probabilities(observed: HexObservations, players: int | None, settings:
         shares = np.asarray((shares + backed) / 2, np.float32)
     fitted = fit_to_supply(shares, players, settings)
     words = fitted.argmax(1)
-    return Classified(fitted, disagree, words != shares.argmax(1), seats_in_doubt(lookalikes, words, alone, settings))
+    seats = seats_in_doubt(lookalikes, words, alone, logistic(observed.answers.odd), settings)
+    return Classified(fitted, disagree, words != shares.argmax(1), seats)
 
 
 def features_of(

@@ -61,17 +61,19 @@ def most_pioneers(counts: Sequence[float] | Floats, seat: int, settings: ReaderS
 
 
 def seats_in_doubt(
-    seats: NDArray[np.int_], words: NDArray[np.int_], networks: Floats, settings: ReaderSettings
+    seats: NDArray[np.int_], words: NDArray[np.int_], networks: Floats, odd: Floats, settings: ReaderSettings
 ) -> NDArray[np.int_]:
     """Return the seats (n,) from `separate_lookalikes`, with `NONE` where the class is no longer in doubt.
 
-    `words` (n,) are the classes found, `networks` (n, 6) the probabilities of the networks alone. If the networks recognise most
-    of the stones, only a few of them have a player's hue, for example in a shadow; then stones of which the networks are sure are
-    not in doubt.
+    `words` (n,) are the classes found, `networks` (n, 6) the probabilities of the networks alone, and `odd` (n,) is the
+    probability that a hex is hidden or holds two pieces. If the networks recognise most of the stones, only a few of them have a
+    player's hue, for example in a shadow; then stones of which the networks are sure are not in doubt, unless a hand hides part
+    of the board, whose fingertips can be read as stones.
     """
     seats = np.where((words == seats) | (words == STONE), seats, NONE)
     stones = networks[(seats != NONE) & (words == STONE), STONE]
-    if len(stones) and (stones > settings.recognised_above).mean() > settings.mostly_recognised:
+    is_open = (odd > settings.obstructed_above).sum() < settings.obstructed_hexes
+    if is_open and len(stones) and (stones > settings.recognised_above).mean() > settings.mostly_recognised:
         seats[(words == STONE) & (networks[:, STONE] >= settings.recognised_surely)] = NONE
     return seats
 

@@ -70,15 +70,18 @@ def test_colour_is_overfull_only_beyond_what_a_player_of_such_a_game_has() -> No
     assert has_surplus(np.concatenate([all_red[: PIONEERS_EACH[2]], shares[KINDS == BLUE]]), DEFAULT)
 
 
-@pytest.mark.parametrize(("recognised", "in_doubt"), [(18, 2), (4, 20)])
-def test_recognised_stones_are_in_doubt_only_if_most_others_look_like_pioneers(recognised: int, in_doubt: int) -> None:
+@pytest.mark.parametrize(("recognised", "hidden", "in_doubt"), [(18, 0, 2), (4, 0, 20), (18, 3, 20)])
+def test_recognised_stones_are_in_doubt_only_if_most_others_look_like_pioneers_or_a_hand_hides_some(
+    recognised: int, hidden: int, in_doubt: int
+) -> None:
     """A shadow gives two of twenty stones the hue of red; in another household nearly all have it."""
     words = np.array([RED] * 8 + [STONE] * 20 + [EMPTY] * 5)
     networks = np.zeros((len(words), 6), np.float32)
     networks[np.arange(len(words)), words] = 1
     networks[8 + recognised : 28] = np.eye(6, dtype=np.float32)[RED]
     seats = np.where(words == EMPTY, NONE, RED)
-    doubted = seats_in_doubt(seats, words, networks, DEFAULT) != NONE
+    odd = (np.arange(len(words)) >= len(words) - hidden).astype(np.float32)
+    doubted = seats_in_doubt(seats, words, networks, odd, DEFAULT) != NONE
     assert doubted[:8].all()
     assert doubted[8:28].sum() == in_doubt
     assert not doubted[28:].any()
