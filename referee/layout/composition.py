@@ -227,7 +227,7 @@ def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> C
 
 
 def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
-    """Yield choices of how much to enlarge the sea, as lists of (width, height) in mm, the smallest total first.
+    """Yield the amounts by which the sea can be enlarged, as lists of (width, height) in mm, the smallest total first.
 
     The pairs of one list have the same total: towards a square, only in height, or only in width.
     """

@@ -44,11 +44,11 @@ class HexObservations:
 
     `first` contains the answers of the first network alone. `forms` (n, 12) and `lab` (n, 3) are the form and colour of each
     piece, 0 for hexes that look empty. `misfit`, `burnt`, `inside`, `doubt_mm` and `in_row` (n,) are the same as in `Evidence`,
-    `beside` (n, n) marks adjacent hexes, and `leaning` (n, n) in row i those from which a tall piece could lean in front of
-    hex i. `missing` (n,) is how many standard deviations less visible the print pattern is
-    than on empty hexes, NaN where unknown. `gaps` (n,) is the distance between the two dominant colours of a piece. `samples`
-    are the accepted pieces on the sample spots. `colourless` is set for a black and white photo, which does not show the colours
-    of pieces. `known` is the evidence of a profile, or None if no profile applies.
+    `beside` (n, n) marks adjacent hexes, and row i of `leaning` (n, n) those from which a tall piece could lean over hex i.
+    `missing` (n,) is how many standard deviations less visible the print pattern is than on empty hexes, NaN where unknown.
+    `gaps` (n,) is the distance between the two dominant colours of a piece. `samples` are the accepted pieces on the sample
+    spots. `colourless` is set for a black and white photo, which does not show the colours of pieces. `known` is the evidence of
+    a profile, or None if no profile applies.
     """
 
     answers: Answers

@@ -51,9 +51,9 @@ class Evidence:
 
     For each place, `shown` is the correlation with the print's pattern, `burnt` the overexposed share of the hex's middle,
     `inside` the share of the hex in the frame, `away` (n, 2) the apparent shift of tall pieces in mm per mm of height, and
-    `doubt_mm` the standard deviation of its position. `light` (n, 3) contains the
-    factors from haze-free photo values to units of white paper. `colourless` is set for a black and white photo. `in_row` (n,)
-    marks the places that a row of score markers could reach.
+    `doubt_mm` the standard deviation of its position. `light` (n, 3) contains the factors from haze-free photo values to units of
+    white paper. `colourless` is set for a black and white photo. `in_row` (n,) marks the places that a row of score markers could
+    reach.
     """
 
     seen: Pixels

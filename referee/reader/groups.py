@@ -25,7 +25,7 @@ GROUPS = STONE + 1  # the colours, and stones
 class Things:
     """Features for comparing n pieces: `appearance` (n, 4), which is colour and size, and `forms` (n, 12).
 
-    In row i, `leaning` (n, n) marks the pieces whose tops could appear in front of piece i.
+    Row i of `leaning` (n, n) marks the pieces whose tops could appear in front of piece i.
     """
 
     appearance: Floats

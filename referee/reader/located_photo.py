@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 class LocatedPhoto:
     """A photo (h, w, 3) in blue, green, red, possibly rotated, with the position of the board.
 
-    `to_photo` maps points in board mm (..., 2) to pixel coordinates in `photo`. For each place, `away` (n, 2) is the direction
-    away from the camera, and `doubt_mm` (n,) the standard deviation of its position.
+    `to_photo` maps points in board mm (..., 2) to pixel coordinates in `photo`. For each place, `away` (n, 2) is the
+    apparent shift of tall pieces, away from the camera, in mm per mm of height, and `doubt_mm` (n,) the standard deviation of its
+    position.
     """
 
     photo: NDArray[np.uint8]

@@ -1,7 +1,7 @@
-"""Determine the visible share of each hex, and the hexes that could be under the same hand or object as hidden hexes nearby.
+"""Determine the visible share of each hex, and what could hide it: a hand or object over nearby hexes, or a leaning pioneer.
 
 The networks judge each hex separately, and occasionally take a fingertip for a stone. An object that covers several hexes is
-connected, and has a similar colour everywhere.
+connected, and has a similar colour everywhere. Tall pieces appear to lean away from the camera.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ DISK_FAULTS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EROFS, getattr(errno,
 
 
 def no_such_page() -> Problem:
-    """Return the problem that there is no page at an address, or none that this phone may see."""
+    """Return the problem of an address that has no page, or none that this phone may see."""
     return Problem("no-such-page", text("serve.no_such_page"))
 
 
