@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Table, piece_on, tap
 from tests.web.browser.test_setting_pieces import put
@@ -29,12 +30,18 @@ def test_change_is_seen_on_the_other_phone(table: Table) -> None:
     expect(other.locator("#live")).to_contain_text(cell)
 
 
-def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
+def editing_on_both(table: Table) -> tuple[Page, Page, dict[str, Any]]:
+    """Return two phones that edit the board of the same game, and the game."""
     one, other = table.phone(), table.phone()
     game = table.new_game(start=CROSSING, mode="keeper")
     for phone in (one, other):
         table.open(phone, game)
         phone.get_by_role("button", name="Edit board").click()
+    return one, other, game
+
+
+def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
+    one, other, game = editing_on_both(table)
     put(one, "stone", "H5", "H6")
     put(other, "red", "H5")
     put(other, "stone", "C5")
@@ -56,11 +63,8 @@ def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
 
 
 def test_same_change_on_two_phones_is_reported_and_asks_nothing(table: Table) -> None:
-    one, other = table.phone(), table.phone()
-    game = table.new_game(start=CROSSING, mode="keeper")
+    one, other, game = editing_on_both(table)
     for phone in (one, other):
-        table.open(phone, game)
-        phone.get_by_role("button", name="Edit board").click()
         put(phone, "stone", "H5", "H6")
     one.get_by_role("button", name="Confirm").click()
     expect(one.locator(".edit-dock")).to_have_count(0)
